@@ -23,7 +23,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case notAFragment = "not-a-fragment"
   case includedTwice = "included-twice"
   case unknownKey = "unknown-key"
-  case renamedKey = "renamed-key"
   case missingKey = "missing-key"
   case misplacedKey = "misplaced-key"
   case wrongShape = "wrong-shape"

@@ -66,6 +66,33 @@ extension Diagnostic {
     Diagnostic(.invalidKey, "merge keys ('<<') are not supported; write the keys out", at: span)
   }
 
+  /// A value such as `[string]?`.
+  ///
+  /// - Parameters:
+  ///   - isList: Whether it is a list of scalars, which quotes make a type.
+  ///   - span: The span of the value without its question mark.
+  static func unquotedOptional(
+    in text: SourceText, isList: Bool, at span: SourceSpan
+  ) -> Diagnostic {
+    let place = SourceSpan(
+      path: span.path, line: span.line, column: span.column, endLine: span.endLine,
+      endColumn: span.endColumn + 1)
+    var fixIt: FixIt?
+    if isList, span.line == span.endLine {
+      let value = String(
+        String.UnicodeScalarView(
+          text.line(span.line).unicodeScalars.dropFirst(span.column - 1)
+            .prefix(span.endColumn - span.column)))
+      if !value.contains("\"") { fixIt = FixIt(replacement: "\"\(value)?\"", at: place) }
+    }
+    return Diagnostic(
+      .invalidYAML,
+      isList
+        ? "invalid YAML: '?' is not allowed after a bracket; put the whole type in quotes"
+        : "invalid YAML: '?' is not allowed after a bracket; declare a type under 'types', and "
+          + "write its name with a '?'", at: place, fixIt: fixIt)
+  }
+
   static func duplicateKey(_ key: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
     Diagnostic(
       .duplicateKey, "duplicate key '\(key)'", at: span,
@@ -103,9 +130,6 @@ extension Diagnostic {
     if before.last == "\t" || before.allSatisfy({ $0 == "\t" || $0 == " " }) && line.contains("\t")
     {
       return [Note("indent with spaces; YAML does not allow tabs here", at: place)]
-    }
-    if line.contains("]?") {
-      return [Note("write the type of an optional list in quotes: \"[string]?\"", at: place)]
     }
     return []
   }

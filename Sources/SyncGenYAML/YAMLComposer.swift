@@ -121,8 +121,12 @@ struct YAMLComposer {
     while let event = try nextContent() {
       if case .collectionEnd = event.kind {
         let end = isFlow ? span(event) : items.last?.span ?? span(start)
-        return YAMLNode(
-          .sequence(items), at: span(start, through: end), hasQuestionMark: isMarked(event))
+        let span = span(start, through: end)
+        if isMarked(event) {
+          let isList = items.allSatisfy { $0.isScalar || $0.isDictionary }
+          bag.add(.unquotedOptional(in: text, isList: isList, at: span))
+        }
+        return YAMLNode(.sequence(items), at: span)
       }
       items.append(try node(event, depth: depth + 1))
     }
@@ -138,8 +142,9 @@ struct YAMLComposer {
       if case .collectionEnd = event.kind {
         let end = isFlow ? span(event) : keys.pairs.last?.value.span ?? span(start)
         for pair in merged { _ = keys.add(pair) }
-        return YAMLNode(
-          .mapping(keys.pairs), at: span(start, through: end), hasQuestionMark: isMarked(event))
+        let span = span(start, through: end)
+        if isMarked(event) { bag.add(.unquotedOptional(in: text, isList: false, at: span)) }
+        return YAMLNode(.mapping(keys.pairs), at: span)
       }
       let key = try node(event, depth: depth + 1)
       let value = try nextValue(depth: depth + 1)
@@ -213,6 +218,16 @@ extension SourceText {
 }
 
 extension YAMLNode {
+  fileprivate var isScalar: Bool {
+    if case .scalar = content { true } else { false }
+  }
+
+  /// Whether it is the content of a dictionary type, such as `string: int`.
+  fileprivate var isDictionary: Bool {
+    guard case .mapping(let pairs) = content else { return false }
+    return pairs.map(\.key) == ["string"] && pairs[0].value.isScalar
+  }
+
   /// The pairs that a merge key would add, so that their absence is not reported too.
   fileprivate var mergedPairs: [YAMLPair] {
     switch content {

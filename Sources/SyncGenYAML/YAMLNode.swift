@@ -11,15 +11,10 @@ package struct YAMLNode: Hashable, Sendable {
 
   package let content: Content
   package let span: SourceSpan
-  /// Whether a `?` directly follows the closing bracket, as in `[string]?`.
-  ///
-  /// This is not YAML syntax; the schema language uses it for optional lists.
-  package let hasQuestionMark: Bool
 
-  package init(_ content: Content, at span: SourceSpan, hasQuestionMark: Bool = false) {
+  package init(_ content: Content, at span: SourceSpan) {
     self.content = content
     self.span = span
-    self.hasQuestionMark = hasQuestionMark
   }
 }
 
@@ -80,9 +75,9 @@ enum YAMLLimits {
   static let depth = 64
   /// The maximum number of nodes that aliases may add, counted for each repetition.
   static let aliasedNodes = 100_000
-  /// The maximum number of optional lists without quotation marks; each requires another pass over
-  /// the file.
-  static let questionMarks = 256
+  /// The maximum number of question marks after brackets that are reported; each requires another
+  /// pass over the file.
+  static let questionMarks = 64
   /// The maximum number of places from which surrogate pairs are combined; each requires another
   /// pass over the file. A file in JSON requires one.
   static let surrogatePasses = 256

@@ -60,21 +60,6 @@ import Testing
     }
   }
 
-  /// Frozen versions keep the former names of keys: a schema with either name has the same file,
-  /// which earlier versions of the tool also read.
-  @Test func keepsFormerKeyNames() throws {
-    let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == "renamed-keys" })
-    let texts = try ["schema.yaml", "today.yaml"].map { path in
-      var bag = DiagnosticBag()
-      let schema = try #require(
-        SchemaCompiler.compile(path: path, read: example.read, into: &bag))
-      #expect(bag.diagnostics.isEmpty == (path == "today.yaml"))
-      return FrozenVersion(schema, after: nil).text
-    }
-    #expect(texts[0] == texts[1])
-    #expect(texts[0].contains(#""narrows": ["Person.age"]"#))
-  }
-
   /// The dump without the parts that are not frozen.
   private func dump(_ schema: Schema) -> [Substring] {
     let lines = SchemaDump.text(of: schema).split(separator: "\n")

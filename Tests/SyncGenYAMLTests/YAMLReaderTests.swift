@@ -39,15 +39,16 @@ import Testing
     #expect(texts == ["on", "no", "null", "~", "012", "1_000", "yes", "1.0"])
   }
 
-  @Test func readsOptionalListsWithoutQuotes() throws {
-    let text = "a: [string]?\nb: { type: [x]?, to: [{ c: d? }]? }\ne: [f]\ng: 'h]?'\n"
-    let (node, codes) = read(text)
-    #expect(codes == [])
-    let pairs = try pairs(node)
-    #expect(pairs[0].value.hasQuestionMark)
-    #expect(try self.pairs(pairs[1].value).map(\.value.hasQuestionMark) == [true, true])
-    #expect(!pairs[2].value.hasQuestionMark)
-    #expect(pairs[3].value.content == .scalar(YAMLScalar("h]?", isPlain: false)))
+  @Test func proposesQuotesForOptionalLists() throws {
+    let text = "a: [string]?\nb: { type: [string: x]?, to: [{ c: d? }]? }\ne: [f]\ng: 'h]?'\n"
+    var bag = DiagnosticBag()
+    let node = YAMLReader.read(bytes: Array(text.utf8), path: "a.yaml", into: &bag)
+    #expect(bag.diagnostics.map(\.code) == [.invalidYAML, .invalidYAML, .invalidYAML])
+    #expect(
+      bag.diagnostics.map(\.fixIt?.replacement) == ["\"[string]?\"", "\"[string: x]?\"", nil])
+    #expect(
+      bag.diagnostics.map { place($0.span) } == [[1, 4, 1, 13], [2, 12, 2, 24], [2, 30, 2, 42]])
+    #expect(try pairs(node).map(\.key) == ["a", "b", "e", "g"])
   }
 
   /// JSON escapes characters beyond U+FFFF as two surrogates.
@@ -105,7 +106,7 @@ import Testing
     ("a: *b", "unknown-anchor"),
     ("&a [*a]", "unknown-anchor"), ("a: !x b", "unsupported-tag"), ("a: [", "invalid-yaml"),
     ("\ta: b", "invalid-yaml"), ("a: \u{0}", "invalid-yaml"), ("a: 'b", "invalid-yaml"),
-    ("%YAML 9.9\n---\na: b", "invalid-yaml"), ("a: b]?", ""), ("a: [b]??", "invalid-yaml"),
+    ("%YAML 9.9\n---\na: b", "invalid-yaml"), ("a: b]?", ""), ("a: [b]?", "invalid-yaml"),
     (String(repeating: "[", count: 100_000), "nesting-too-deep"),
     (String(repeating: "[a]? ", count: 1_000), "invalid-yaml"),
   ])

@@ -205,7 +205,7 @@ struct AttributeDiffer {
         data: "rows get \(backfill)"
           + (mayCollide ? "; the migration fails if two rows get the same identity" : "")
           + forgottenDeletions(of: new),
-        permission: mayCollide ? .allowLossy(after.name.name) : nil, sparesFrozen: true,
+        permission: mayCollide ? .allowLossy(after.name.name) : nil,
         at: new.span)
     }
     return converted(old, new, text)

@@ -53,7 +53,7 @@ struct EntityDiffer {
         text, .custom, because: "it is the table's primary key", suitsCloudKit: false,
         data: (isWider ? "rows are kept" : "the migration fails if two rows get the same identity")
           + deletions + links,
-        permission: isLossy ? .allowLossy(after.name.name) : nil, sparesFrozen: isWider,
+        permission: isLossy ? .allowLossy(after.name.name) : nil,
         at: after.span)
     ]
   }
@@ -167,8 +167,7 @@ extension EntityDiffer {
       because: "soft-deleted rows must be deleted", suitsCloudKit: false,
       data: "soft-deleted rows are deleted" + deletionsWithThem, permission: ended.permission,
       remedy: "to keep them, add 'tombstone: { \(before.hasTombstoneFlag ? "flag" : "attribute"): "
-        + "\(before.attributes[ended.attribute].name.name), keep: true }'",
-      sparesFrozen: true, at: after.span)
+        + "\(before.attributes[ended.attribute].name.name), keep: true }'", at: after.span)
   }
 
   /// What else happens when soft-deleted rows are deleted.
@@ -201,7 +200,7 @@ extension EntityDiffer {
       data: isTombstone(of: archive)
         ? "archived rows become soft-deleted rows" : "archived rows become ordinary rows",
       permission: .drops("\(before.name.name).\(flag)"),
-      remedy: "to hide them, leave 'archive' as it is", sparesFrozen: true, at: after.span)
+      remedy: "to hide them, leave 'archive' as it is", at: after.span)
   }
 }
 

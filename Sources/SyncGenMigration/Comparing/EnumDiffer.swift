@@ -96,7 +96,7 @@ struct EnumDiffer {
         because: "rows may contain values that match no case", suitsCloudKit: false,
         data: "such values become null or the default; the migration fails if neither is possible"
           + lostDeletions,
-        permission: .allowLossy(name), sparesFrozen: true, at: after.span)
+        permission: .allowLossy(name), at: after.span)
     ]
   }
 

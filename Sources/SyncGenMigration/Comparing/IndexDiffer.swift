@@ -100,7 +100,6 @@ struct IndexDiffer {
     return SchemaChange(
       "adapts \(Self.title(index)) to renamed columns\(condition)", .lightweight,
       because: "an index is built from existing rows", suitsCloudKit: !index.isUnique,
-      formerPermission: index.predicate == nil || !index.isUnique ? nil : permission(for: index),
       isImplied: true, at: index.span)
   }
 
@@ -109,7 +108,7 @@ struct IndexDiffer {
     let columns = index.names(of: after).joined(separator: ", ")
     return stopping(
       index, "keeps \(Self.title(index)) on (\(columns)), and values in its condition change",
-      because: "rows that did not meet the condition may meet it", sparesFrozen: true)
+      because: "rows that did not meet the condition may meet it")
   }
 
   /// An unchanged index over values that rows did not have before.
@@ -138,12 +137,12 @@ struct IndexDiffer {
   }
 
   private func stopping(
-    _ index: Index, _ text: String, because reason: String, sparesFrozen: Bool = false
+    _ index: Index, _ text: String, because reason: String
   ) -> SchemaChange {
     SchemaChange(
       text, .lightweight, because: reason, suitsCloudKit: false,
       data: "the migration fails if two rows have the same values",
-      permission: permission(for: index), sparesFrozen: sparesFrozen, at: index.span)
+      permission: permission(for: index), at: index.span)
   }
 
   private func permission(for index: Index) -> SchemaChange.Permission {

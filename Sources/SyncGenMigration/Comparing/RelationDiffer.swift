@@ -119,7 +119,7 @@ struct RelationDiffer {
       "pushes the rows of entity '\(pairing.new[through].name.name)' instead of \(title(new))",
       .lightweight, because: "it affects only future local changes",
       data: "local changes of the list that are not pushed yet are lost",
-      permission: .allowLossy("\(after.name.name).\(new.name.name)"), sparesFrozen: true,
+      permission: .allowLossy("\(after.name.name).\(new.name.name)"),
       at: new.span)
   }
 
@@ -199,7 +199,7 @@ struct RelationDiffer {
           ? "references get the new identities; dangling references are lost"
           : "references get the new identities",
         permission: mayDangle ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
-        sparesFrozen: true, at: new.span)
+        at: new.span)
     ]
   }
 
@@ -208,7 +208,7 @@ struct RelationDiffer {
     SchemaChange(
       text + ", and rows may refer to rows that are not stored", .custom,
       because: "such a reference has no new identity, and is required", suitsCloudKit: false,
-      remedy: remedy, isImpossible: true, sparesFrozen: true, at: new.span)
+      remedy: remedy, isImpossible: true, at: new.span)
   }
 
   private func enforcementOfParts(_ old: Relation, _ new: Relation) -> [SchemaChange] {
@@ -227,7 +227,7 @@ struct RelationDiffer {
       SchemaChange(
         "enforces \(title(new))", .custom, because: "the constraints of the table change",
         suitsCloudKit: false, data: Self.enforcement(to),
-        permission: .allowLossy("\(after.name.name).\(new.name.name)"), sparesFrozen: true,
+        permission: .allowLossy("\(after.name.name).\(new.name.name)"),
         at: new.span)
     ]
   }
@@ -306,7 +306,7 @@ struct RelationDiffer {
       return SchemaChange(
         text, .custom, because: "references have to be converted", suitsCloudKit: false,
         data: "references get the new identities; dangling references get \(backfill)",
-        formerPermission: permission, at: new.span)
+        at: new.span)
     }
     if conversion.isLossy, !reference.isOptional, old.reference?.isEnforced == false {
       let isIdentity = after.identity.columns.contains(reference.column)

@@ -35,15 +35,10 @@ package struct SchemaChange: Hashable, Sendable {
   package let data: String?
   /// The required permission; `nil` if nothing can be lost.
   package let permission: Permission?
-  /// A permission that is not required, but that earlier tools required.
-  package let formerPermission: Permission?
   /// A way to make the change harmless, if there is one.
   package let remedy: String?
   /// Whether only the remedy helps.
   package let isImpossible: Bool
-  /// Whether a frozen version is valid without the permission, because earlier tools did not
-  /// require it.
-  package let sparesFrozen: Bool
   /// Whether it follows from another change, such as a renamed column of an index, and has no
   /// effect of its own. Summaries leave it out.
   package let isImplied: Bool
@@ -53,9 +48,8 @@ package struct SchemaChange: Hashable, Sendable {
   init(
     _ text: String, _ weight: Weight, because reason: String, suitsCloudKit: Bool = true,
     dropsTable: Bool = false, data: String? = nil, permission: Permission? = nil,
-    formerPermission: Permission? = nil,
     remedy: String? = nil,
-    isImpossible: Bool = false, sparesFrozen: Bool = false, isImplied: Bool = false,
+    isImpossible: Bool = false, isImplied: Bool = false,
     at span: SourceSpan
   ) {
     self.text = text
@@ -65,10 +59,8 @@ package struct SchemaChange: Hashable, Sendable {
     self.dropsTable = dropsTable
     self.data = data
     self.permission = permission
-    self.formerPermission = formerPermission
     self.remedy = remedy
     self.isImpossible = isImpossible
-    self.sparesFrozen = sparesFrozen
     self.isImplied = isImplied
     self.span = span
   }

@@ -214,7 +214,7 @@ struct SchemaDiffer {
           data: loses
             ? "memberships get the new identities; those of missing rows are lost"
             : "memberships get the new identities",
-          permission: loses ? .allowLossy(name) : nil, sparesFrozen: true, at: span))
+          permission: loses ? .allowLossy(name) : nil, at: span))
     }
     if before.positionColumn != nil, after.positionColumn == nil || isTurned {
       let ordered = before.left.relation.flatMap(pairing.newRelation) ?? relation
@@ -224,7 +224,7 @@ struct SchemaDiffer {
           "drops the order of relationship '\(list)'", .lightweight,
           because: "its positions are dropped",
           data: "the order of its lists is lost", permission: .allowLossy(list),
-          sparesFrozen: list != name, at: new[ordered].span))
+          at: new[ordered].span))
     }
     if after.positionColumn != nil, before.positionColumn == nil || isTurned {
       changes.append(

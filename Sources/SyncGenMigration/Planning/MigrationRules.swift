@@ -152,7 +152,6 @@ struct PermissionRule {
 
   func check(into bag: inout DiagnosticBag) {
     let given = steps.flatMap { step in step.permissions.map { (permission: $0, step: step) } }
-    let changes = self.changes.filter { !(isFrozen && $0.sparesFrozen) }
     let lacking = changes.filter { !$0.isImpossible }.compactMap(\.permission).filter { needed in
       !given.contains { $0.permission == needed }
     }
@@ -168,9 +167,8 @@ struct PermissionRule {
     for loss in advice.summing(losses.sorted) { bag.add(loss) }
     // Nothing can be removed from a frozen version.
     if isFrozen { return }
-    let needed = self.changes.compactMap(\.permission)
-    let accepted = needed + self.changes.compactMap(\.formerPermission)
-    for item in given where !accepted.contains(item.permission) {
+    let needed = changes.compactMap(\.permission)
+    for item in given where !needed.contains(item.permission) {
       let known = needed.filter { $0.word == item.permission.word }.map(\.name)
       bag.add(
         .needlessPermission(

@@ -14,8 +14,12 @@ extension LanguageSchema {
         object(TypeKey.self, required: [.fields], describe: describe),
         object(TaggedTypeKey.self, required: [.tag, .cases], describe: describe),
         reference("typeFields"))),
-    // A mapping is a field in its long form, or an inline type.
-    .init(name: "typeFields", text: #"{ "type": "object" }"#),
+    .init(name: "typeFields", text: fields(of: "typeField")),
+    .init(
+      name: "typeField",
+      text: any(typeInPlace, object(FieldKey.self, required: [.type], describe: describe))),
+    // A mapping is a case in its long form, or the fields of the case.
+    .init(name: "typeCases", text: named(#"{ "type": ["string", "object"] }"#)),
     .init(name: "case", text: object(EnumCaseKey.self, describe: describe)),
     .init(
       name: "entity",
@@ -108,10 +112,22 @@ extension LanguageSchema {
         describe: describe)),
     .init(name: "rowRoutes", text: object(RowRoutesKey.self, describe: describe)),
     .init(name: "idempotencyKey", text: object(IdempotencyKeyKey.self, describe: describe)),
-    // A mapping is a field in its long form, or the fields of an inline type.
-    .init(name: "field", text: #"{ "type": ["string", "array", "object"] }"#),
-    .init(name: "fields", text: named(reference("field"), pattern: memberName)),
+    .init(
+      name: "field",
+      text: any(typeInPlace, object(InlineFieldKey.self, required: [.type], describe: describe))),
+    .init(name: "fields", text: fields(of: "field")),
+    // A mapping contains fields, even if one of them is called `type`.
+    .init(name: "content", text: #"{ "type": ["string", "array", "object"] }"#),
   ]
+
+  /// A type, or the fields of one. A mapping with `type` is the long form of a field instead.
+  private static let typeInPlace =
+    #"{ "type": ["string", "array", "object"], "not": { "type": "object", "required": ["type"] } }"#
+
+  private static func fields(of name: String) -> String {
+    "{ \"type\": \"object\", \"additionalProperties\": \(reference(name)), "
+      + "\"patternProperties\": { \"^\(Annotations.prefix).\": {} } }"
+  }
 
   /// A type such as `string?`, `[T]` or `[string: T]`. An optional list is quoted text, or has its
   /// question mark after the bracket, which is not YAML syntax.
@@ -131,8 +147,7 @@ extension LanguageSchema {
 
   /// Requires exactly one of the keys.
   private static func one<Key: SchemaKey>(of keys: [Key]) -> String {
-    let names = keys.flatMap { [$0.rawValue] + [Key.formerSpellings[$0]].compactMap { $0 } }
-    let choices = names.map { "{ \"required\": [\"\($0)\"] }" }
+    let choices = keys.map { "{ \"required\": [\"\($0.rawValue)\"] }" }
     return "\"oneOf\": [\(choices.joined(separator: ", "))]"
   }
 
@@ -207,7 +222,6 @@ extension LanguageSchema {
     case .base: (string, "The prefix of all paths.")
     case .version: (positiveInteger, "A version for all endpoints.")
     case .headers: (named(reference("header")), "Header fields of all requests.")
-    case .types: (named(reference("fields"), pattern: typeName), "Now a section of the schema.")
     case .endpoints:
       (named(reference("endpoint"), pattern: memberName), "Endpoints by their names.")
     case .uploads:
@@ -223,9 +237,9 @@ extension LanguageSchema {
     case .get, .post, .put, .patch, .delete: (string, "The path, with {placeholders}.")
     case .query: (reference("fields"), "Query parameters.")
     case .headers: (named(reference("header")), "Header fields of the requests.")
-    case .body: (reference("field"), "The request body.")
+    case .body: (reference("content"), "The request body.")
     case .contentType: (string, "The media type of a body of bytes or a file.")
-    case .returns: (reference("field"), "The response body.")
+    case .returns: (reference("content"), "The response body.")
     case .errors:
       (
         named(any(string, list(string)), pattern: "^(default|[45]xx|[345][0-9][0-9])$"),

@@ -122,7 +122,7 @@ extension LanguageSchema {
   static func describe(_ key: TaggedTypeKey) -> Description {
     switch key {
     case .tag: (scalar, "The key that distinguishes the cases.")
-    case .cases: (reference("typeFields"), "Cases by their names: fields, or the name of a type.")
+    case .cases: (reference("typeCases"), "Cases by their names: fields, or the name of a type.")
     case .unknown:
       (choice(EnumModel.UnknownValues.self), "What happens to values whose tag matches no case.")
     case .content:
@@ -134,7 +134,7 @@ extension LanguageSchema {
 
   static func describe(_ key: FieldKey) -> Description {
     switch key {
-    case .type: (reference("field"), "The type, with a question mark if it is optional.")
+    case .type: (reference("content"), "The type, with a question mark if it is optional.")
     case .remote:
       (
         any(reference("paths"), reference("moneyPaths")),
@@ -151,6 +151,21 @@ extension LanguageSchema {
         #"{ "const": "null" }"#,
         "Whether an invalid payload value becomes null instead of rejecting the row."
       )
+    case .missingRows:
+      (
+        choice(EndpointStores.MissingRows.self),
+        "What happens to stored rows that are not in the list."
+      )
+    }
+  }
+
+  static func describe(_ key: InlineFieldKey) -> Description {
+    switch key {
+    case .type: (reference("content"), "The type, with a question mark if it is optional.")
+    case .remote: (any(scalar, reference("moneyPaths")), "The key or dotted path in JSON.")
+    case .dates: (reference("dateFormats"), "How JSON writes this date.")
+    case .secret: (flag, "Whether descriptions, errors and logs hide the value.")
+    case .doc: (scalar, "What it contains.")
     case .missingRows:
       (
         choice(EndpointStores.MissingRows.self),

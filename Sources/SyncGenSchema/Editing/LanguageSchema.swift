@@ -55,15 +55,9 @@ package enum LanguageSchema {
   private static func body<Key: SchemaKey>(
     _: Key.Type, required: [Key], describe: (Key) -> Description
   ) -> String {
-    let properties = Key.allCases.flatMap { key -> [String] in
+    let properties = Key.allCases.map { key in
       let (value, summary) = describe(key)
-      let current = property(key.rawValue, value, "\"description\": \(JSONString.quoted(summary))")
-      guard let former = Key.formerSpellings[key] else { return [current] }
-      let advice = JSONString.quoted("The key is now called '\(key.rawValue)'.")
-      return [
-        current,
-        property(former, value, "\"deprecationMessage\": \(advice), \"doNotSuggest\": true"),
-      ]
+      return property(key.rawValue, value, "\"description\": \(JSONString.quoted(summary))")
     }
     let annotations = #"  "patternProperties": { "^\#(Annotations.prefix).": {} },"# + "\n"
     let names = required.map { JSONString.quoted($0.rawValue) }.joined(separator: ", ")

@@ -33,7 +33,7 @@ extension Diagnostic {
     Diagnostic(
       .damagedVersion,
       "the file has format \(format), and this version of the tool reads formats up to "
-        + "\(FrozenFormat.newest.rawValue)", at: span,
+        + "\(FrozenFormat.newest)", at: span,
       notes: [Note("a newer version of the tool wrote it: update swiftsync-gen", at: span)])
   }
 

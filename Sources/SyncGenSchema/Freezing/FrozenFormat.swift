@@ -1,20 +1,14 @@
 import SwiftSyncValues
 import SyncGenDiagnostics
 
-/// The format of a frozen file. A file states its format, and is always read and checked by the
-/// rules of that format, so that the keywords of the language may change later.
-enum FrozenFormat: Int, CaseIterable {
-  /// Files without the key `format`. Their seal is the hash of the text that the tool would write
-  /// for their content.
-  case first = 1
-  /// The seal is the hash of the file's own text; see `seal(of:)`.
-  case second = 2
+/// The format of frozen files. A file states its format, so that the keywords of the language may
+/// change later.
+enum FrozenFormat {
+  /// The only format so far.
+  static let newest = 1
 
-  /// The format that `freeze` writes.
-  static let newest = FrozenFormat.second
-
-  /// Returns the seal of a file of the second format: the SHA-256 of its bytes without white space
-  /// outside strings, where the value of `seal` is the empty string.
+  /// Returns the seal of a file: the SHA-256 of its bytes without white space outside strings, where
+  /// the value of `seal` is the empty string.
   ///
   /// Line ends and indentation are not part of the content; everything else is.
   ///

@@ -22,9 +22,9 @@ enum FrozenEntityKey: String, SchemaKey {
 enum FrozenAttributeKey: String, SchemaKey {
   case type, remote
   case `default`
-  case sync, dates, storage
+  case direction, dates
   case emptyIsNull = "empty-is-null"
-  case invalid, separated, touch
+  case invalid, separated, storage, touch
   case renamedFrom = "renamed-from"
   case backfill, doc, deprecated
 
@@ -49,8 +49,9 @@ enum FrozenTaggedCaseKey: String, SchemaKey {
 enum FrozenFieldKey: String, SchemaKey {
   case type, stored, remote
   case `default`
-  case dates, storage, invalid
+  case dates
   case emptyIsNull = "empty-is-null"
+  case invalid, storage
   case renamedFrom = "renamed-from"
   case doc, deprecated
 
@@ -60,12 +61,12 @@ enum FrozenFieldKey: String, SchemaKey {
 enum FrozenRelationKey: String, SchemaKey {
   case to, kind, property, parts, inverse, optional, enforced
   case oneToOne = "one-to-one"
-  case ordered, ids, objects, sync
-  case onDelete = "on-delete"
-  case renamedFrom = "renamed-from"
-  case backfill, doc, deprecated, partial
+  case ordered, ids, objects, direction, partial
   case keyedBy = "keyed-by"
   case operations
+  case onDelete = "on-delete"
+  case renamedFrom = "renamed-from"
+  case backfill, doc, deprecated
 
   static var allowsAnnotations: Bool { true }
 }
@@ -100,7 +101,7 @@ enum FrozenSearchKey: String, SchemaKey {
 
 enum FrozenJoinTableKey: String, SchemaKey {
   case name, left, right, position
-  case inverse = "way-back-index"
+  case inverseIndex = "inverse-index"
   case through
 }
 

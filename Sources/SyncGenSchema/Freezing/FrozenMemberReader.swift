@@ -41,7 +41,7 @@ struct FrozenMemberReader {
           $0, type: type, of: owner, isIdentity: identity.contains(pair.key),
           names.symbols.constants, into: &bag)
       },
-      direction: keys.choice(.sync, of: owner, or: .both, into: &bag),
+      direction: keys.choice(.direction, of: owner, or: .both, into: &bag),
       remoteDates: type.hasDates || type.hasDays
         ? dates(keys, of: owner, into: &bag) : names.symbols.conventions.remoteDates,
       storage: storage(keys, type, of: owner, into: &bag),
@@ -128,7 +128,7 @@ struct FrozenMemberReader {
       remote: RelationKeys(
         ids: paths(keys, .ids, of: owner, into: &bag),
         objects: paths(keys, .objects, of: owner, into: &bag)),
-      direction: keys.choice(.sync, of: owner, or: .both, into: &bag),
+      direction: keys.choice(.direction, of: owner, or: .both, into: &bag),
       onDelete: keys.choice(.onDelete, of: owner, or: .keep, into: &bag),
       renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag).map(FormerName.init),
       backfill: keys.text(.backfill, of: owner, into: &bag)?.value,

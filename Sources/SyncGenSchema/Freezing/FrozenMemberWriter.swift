@@ -20,18 +20,16 @@ struct FrozenMemberWriter {
     object.add(FrozenAttributeKey.remote, FrozenValue(attribute.remote))
     object.add(
       FrozenAttributeKey.default, attribute.defaultValue.map(FrozenConstants(schema: schema).value))
-    object.add(FrozenAttributeKey.sync, text: attribute.direction.rawValue)
-    if attribute.type.hasDates {
-      object.add(FrozenAttributeKey.dates, attribute.remoteDates.frozen)
-      object.add(FrozenAttributeKey.storage, text: attribute.storage.rawValue)
-    } else if attribute.type == .scalar(.uuid), attribute.storage == .blob {
-      object.add(FrozenAttributeKey.storage, text: attribute.storage.rawValue)
-    } else if attribute.type.hasDays, !attribute.remoteDates.isAuto {
+    object.add(FrozenAttributeKey.direction, text: attribute.direction.rawValue)
+    if attribute.type.hasDates || attribute.type.hasDays && !attribute.remoteDates.isAuto {
       object.add(FrozenAttributeKey.dates, attribute.remoteDates.frozen)
     }
     object.add(FrozenAttributeKey.emptyIsNull, flag: attribute.isEmptyNull)
     object.add(FrozenAttributeKey.invalid, text: attribute.invalidValues?.rawValue)
     object.add(FrozenAttributeKey.separated, text: attribute.separator)
+    if attribute.type.hasDates || attribute.type == .scalar(.uuid) && attribute.storage == .blob {
+      object.add(FrozenAttributeKey.storage, text: attribute.storage.rawValue)
+    }
     object.add(FrozenAttributeKey.touch, flag: attribute.isTouched)
     object.add(FrozenAttributeKey.renamedFrom, text: attribute.renamedFrom)
     object.add(FrozenAttributeKey.backfill, attribute.backfill.map(value))
@@ -58,8 +56,8 @@ struct FrozenMemberWriter {
     addKind(relation.kind, of: relation, to: &object)
     object.add(FrozenRelationKey.ids, .texts(relation.remote.ids.map(\.dotted)))
     object.add(FrozenRelationKey.objects, .texts(relation.remote.objects.map(\.dotted)))
+    object.add(FrozenRelationKey.direction, text: relation.direction.rawValue)
     add(relation.nesting, to: &object)
-    object.add(FrozenRelationKey.sync, text: relation.direction.rawValue)
     object.add(FrozenRelationKey.onDelete, text: relation.onDelete.rawValue)
     object.add(FrozenRelationKey.renamedFrom, text: relation.renamedFrom)
     object.add(FrozenRelationKey.backfill, text: relation.backfill)

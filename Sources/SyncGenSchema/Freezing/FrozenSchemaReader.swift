@@ -43,7 +43,7 @@ enum FrozenSchemaReader {
     return Migration(
       version: version,
       steps: items.compactMap {
-        MigrationReader.step($0, version: version, spelling: .frozen, into: &bag)
+        MigrationReader.step($0, version: version, into: &bag)
       },
       span: node.span)
   }
@@ -70,7 +70,7 @@ enum FrozenSchemaReader {
       name: SQLIdentifier(keys.requiredText(.name, of: owner, into: &bag).value), left: left,
       right: right,
       positionColumn: keys.text(.position, of: owner, into: &bag).map { SQLIdentifier($0.value) },
-      inverseIndex: SQLIdentifier(keys.requiredText(.inverse, of: owner, into: &bag).value),
+      inverseIndex: SQLIdentifier(keys.requiredText(.inverseIndex, of: owner, into: &bag).value),
       through: keys.text(.through, of: owner, into: &bag).flatMap {
         names.entity($0, into: &bag)
       })

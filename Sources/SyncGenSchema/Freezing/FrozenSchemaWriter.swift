@@ -124,7 +124,7 @@ struct FrozenSchemaWriter {
     object.add(FrozenJoinTableKey.left, value(of: table.left))
     object.add(FrozenJoinTableKey.right, value(of: table.right))
     object.add(FrozenJoinTableKey.position, text: table.positionColumn?.name)
-    object.add(FrozenJoinTableKey.inverse, text: table.inverseIndex.name)
+    object.add(FrozenJoinTableKey.inverseIndex, text: table.inverseIndex.name)
     object.add(FrozenJoinTableKey.through, text: table.through.map { schema[$0].name.name })
     return .object(object)
   }
@@ -143,7 +143,7 @@ struct FrozenSchemaWriter {
     return .object(object)
   }
 
-  /// Leaves out the entities if none are stated, as older formats do.
+  /// Writes the long form only if entities are stated.
   private func add(_ function: String, entities: [Located<String>]?, to object: inout FrozenObject)
   {
     guard let entities else { return object.add(MigrationStepKey.custom, text: function) }
@@ -160,12 +160,10 @@ struct FrozenSchemaWriter {
     case .custom(let name): add(name, entities: step.entities, to: &object)
     case .drops(let names): object.add(MigrationStepKey.drops, .texts(names))
     case .allowLossy(let names):
-      object.add(named: MigrationStepKey.allowLossy.frozenSpelling, .texts(names))
+      object.add(MigrationStepKey.allowLossy, .texts(names))
     case .remoteChanged(let names): object.add(MigrationStepKey.remoteChanged, .texts(names))
     }
     object.add(MigrationStepKey.before, flag: step.runsBefore)
-    // Left out if it is empty, so that the seals of versions that were frozen without it do not
-    // change.
     if !step.mayChange.isEmpty {
       object.add(MigrationStepKey.mayChange, .texts(step.mayChange.map(\.value)))
     }

@@ -54,16 +54,14 @@ struct FrozenTypeWriter {
     object.add(
       FrozenFieldKey.default,
       field.defaultValue.map { FrozenConstants(schema: schema).value(of: $0) })
-    if field.type.hasDates {
-      object.add(FrozenFieldKey.dates, field.remoteDates.frozen)
-      object.add(FrozenFieldKey.storage, text: field.storage.rawValue)
-    } else if field.type.hasDays, !field.remoteDates.isAuto {
+    if field.type.hasDates || field.type.hasDays && !field.remoteDates.isAuto {
       object.add(FrozenFieldKey.dates, field.remoteDates.frozen)
     }
     object.add(FrozenFieldKey.emptyIsNull, flag: field.isEmptyNull)
     if field.invalidIsNull {
       object.add(FrozenFieldKey.invalid, text: InvalidValues.null.rawValue)
     }
+    if field.type.hasDates { object.add(FrozenFieldKey.storage, text: field.storage.rawValue) }
     object.add(FrozenFieldKey.renamedFrom, text: field.renamedFrom)
     object.add(FrozenFieldKey.doc, text: field.documentation)
     object.add(FrozenFieldKey.deprecated, text: field.deprecation)

@@ -11,7 +11,6 @@ package struct FrozenVersion: Sendable {
   package let fingerprint: String
   /// The fingerprint of the previous version; `nil` for the first one.
   package let predecessor: String?
-  private let format: FrozenFormat
 
   package var version: Int { schema.version }
 
@@ -19,13 +18,11 @@ package struct FrozenVersion: Sendable {
   ///   shipped version.
   package init(_ schema: Schema, after predecessor: FrozenVersion?) {
     self.init(
-      schema, format: .newest, fingerprint: SchemaFingerprint.of(schema),
-      predecessor: predecessor?.fingerprint)
+      schema, fingerprint: SchemaFingerprint.of(schema), predecessor: predecessor?.fingerprint)
   }
 
-  private init(_ schema: Schema, format: FrozenFormat, fingerprint: String, predecessor: String?) {
+  private init(_ schema: Schema, fingerprint: String, predecessor: String?) {
     self.schema = schema
-    self.format = format
     self.fingerprint = fingerprint
     self.predecessor = predecessor
   }
@@ -33,19 +30,14 @@ package struct FrozenVersion: Sendable {
   // MARK: Writing
 
   /// The text of the file, which is the same for equal versions on every platform.
-  package var text: String { text(seal: seal) }
-
-  private var seal: String {
-    switch format {
-    case .first: SHA256.hexDigest(of: Array(text(seal: nil).utf8))
-    case .second: FrozenFormat.seal(of: text(seal: "").utf8, stated: "")
-    }
+  package var text: String {
+    text(seal: FrozenFormat.seal(of: text(seal: "").utf8, stated: ""))
   }
 
-  private func text(seal: String?) -> String {
+  private func text(seal: String) -> String {
     var object = FrozenObject()
     object.add(FrozenKey.swiftsync, .integer(1))
-    if format != .first { object.add(FrozenKey.format, .integer(format.rawValue)) }
+    object.add(FrozenKey.format, .integer(FrozenFormat.newest))
     object.add(FrozenKey.name, text: schema.name.name)
     object.add(FrozenKey.version, .integer(version))
     object.add(FrozenKey.fingerprint, text: fingerprint)
@@ -91,7 +83,7 @@ package struct FrozenVersion: Sendable {
       bag.add(.languageVersion(language))
       return nil
     }
-    guard let format = format(keys[.format], into: &bag),
+    guard isKnown(keys, into: &bag),
       let node = keys.required(.version, of: owner, at: root.span, into: &bag),
       let version = node.integer(for: "'version'", atLeast: 1, into: &bag)
     else { return nil }
@@ -104,30 +96,22 @@ package struct FrozenVersion: Sendable {
         keys, version: version, path: file.path, adopts: adopts, into: &bag)
     else { return nil }
     let stated = keys.requiredText(.fingerprint, of: owner, into: &bag)
-    let frozen = FrozenVersion(
-      schema, format: format, fingerprint: stated.value, predecessor: predecessor?.value)
     let seal = keys.requiredText(.seal, of: owner, into: &bag)
-    if !frozen.fits(seal.value, of: file) {
+    if FrozenFormat.seal(of: file.bytes, stated: seal.value) != seal.value {
       bag.add(.editedVersion(version.value, at: seal.span))
     }
-    return frozen
+    return FrozenVersion(schema, fingerprint: stated.value, predecessor: predecessor?.value)
   }
 
-  /// Whether the file is as it was written.
-  private func fits(_ stated: String, of file: SourceFile) -> Bool {
-    switch format {
-    case .first: seal == stated && fingerprint == SchemaFingerprint.of(schema)
-    case .second: FrozenFormat.seal(of: file.bytes, stated: stated) == stated
-    }
-  }
-
-  private static func format(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> FrozenFormat? {
-    guard let node else { return .first }
-    guard let number = node.integer(for: "'format'", atLeast: 1, into: &bag) else { return nil }
-    guard let format = FrozenFormat(rawValue: number.value) else {
-      bag.add(.unknownFormat(number.value, at: number.span))
-      return nil
-    }
-    return format
+  /// Whether the file states a format that can be read.
+  private static func isKnown(_ keys: KeyedNodes<FrozenKey>, into bag: inout DiagnosticBag) -> Bool
+  {
+    guard
+      let format = keys.required(.format, of: "the version", at: keys.span, into: &bag)?
+        .integer(for: "'format'", atLeast: 1, into: &bag)
+    else { return false }
+    guard format.value != FrozenFormat.newest else { return true }
+    bag.add(.unknownFormat(format.value, at: format.span))
+    return false
   }
 }

@@ -10,7 +10,7 @@ enum DateFormatReader {
     switch node.content {
     case .scalar:
       return format(node, for: what(), into: &bag).map { Located(DateFormats([$0]), at: node.span) }
-    case .sequence(let items) where !items.isEmpty && !node.hasQuestionMark:
+    case .sequence(let items) where !items.isEmpty:
       let formats = items.map { ($0, format($0, for: what(), into: &bag)) }
       reportRepeated(formats, of: what(), into: &bag)
       let known = formats.compactMap(\.1)

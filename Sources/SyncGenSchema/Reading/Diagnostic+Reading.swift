@@ -49,39 +49,6 @@ extension Diagnostic {
       fixIt: fixIt)
   }
 
-  static func renamedKey(_ pair: YAMLPair, to name: String, in owner: String) -> Diagnostic {
-    Diagnostic(
-      .warning, .renamedKey, "key '\(pair.key)' in \(owner) is now called '\(name)'",
-      at: pair.keySpan, fixIt: FixIt(replacement: name, at: pair.keySpan))
-  }
-
-  /// `types` under `api`, its former location.
-  static func movedTypes(_ pair: YAMLPair, _ fixIt: FixIt?) -> Diagnostic {
-    Diagnostic(
-      .warning, .renamedKey, "key 'types' in 'api' is now a section of the schema",
-      at: pair.keySpan,
-      notes: [Note("move it to the top level, next to 'entities'", at: pair.keySpan)], fixIt: fixIt)
-  }
-
-  static func typesTwice(_ former: YAMLPair, _ current: YAMLPair) -> Diagnostic {
-    Diagnostic(
-      .duplicateKey, "both the schema and its 'api' have 'types'", at: former.keySpan,
-      notes: [
-        Note("'types' is here", at: current.keySpan),
-        Note("move all types there", at: former.keySpan),
-      ])
-  }
-
-  /// A key in its former spelling next to the same key in its current spelling.
-  static func spelledTwice(
-    _ former: YAMLPair, _ current: YAMLPair, in owner: String
-  ) -> Diagnostic {
-    Diagnostic(
-      .duplicateKey,
-      "'\(former.key)' is the old name of '\(current.key)', and \(owner) has both",
-      at: former.keySpan, notes: [Note("'\(current.key)' is here", at: current.keySpan)])
-  }
-
   static func unknownTrait(
     _ name: Located<String>, of entity: String, known: [String]
   ) -> Diagnostic {
@@ -380,8 +347,8 @@ extension YAMLNode {
   var hasNoItems: Bool {
     switch content {
     case .scalar: false
-    case .sequence(let items): items.isEmpty && !hasQuestionMark
-    case .mapping(let pairs): pairs.isEmpty && !hasQuestionMark
+    case .sequence(let items): items.isEmpty
+    case .mapping(let pairs): pairs.isEmpty
     }
   }
 
@@ -391,8 +358,8 @@ extension YAMLNode {
     case .scalar(let scalar) where scalar.isPlain && scalar.text.isEmpty: "empty"
     case .scalar(let scalar) where scalar.text.isEmpty: "an empty string"
     case .scalar(let scalar): scalar.isPlain ? "'\(scalar.text)'" : "the string '\(scalar.text)'"
-    case .sequence: hasQuestionMark ? "an optional list" : "a list"
-    case .mapping: hasQuestionMark ? "an optional mapping" : "a mapping"
+    case .sequence: "a list"
+    case .mapping: "a mapping"
     }
   }
 }

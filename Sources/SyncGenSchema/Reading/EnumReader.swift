@@ -30,13 +30,13 @@ enum EnumReader {
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
   ) -> [EnumDeclaration.Case] {
     switch node.content {
-    case .sequence(let items) where !items.isEmpty && !node.hasQuestionMark:
+    case .sequence(let items) where !items.isEmpty:
       return items.compactMap { item in
         item.text(for: "a case of \(owner)", into: &bag).map {
           EnumDeclaration.Case(name: $0, value: nil, documentation: nil, renamedFrom: nil)
         }
       }
-    case .mapping(let pairs) where !pairs.isEmpty && !node.hasQuestionMark:
+    case .mapping(let pairs) where !pairs.isEmpty:
       return pairs.map { read(case: $0, of: owner, into: &bag) }
     default:
       bag.add(

@@ -6,7 +6,7 @@ enum IndexReader {
   static func read(
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
   ) -> [IndexDeclaration] {
-    guard case .sequence(let items) = node.content, !node.hasQuestionMark else {
+    guard case .sequence(let items) = node.content else {
       bag.add(.wrongShape("'indexes' of \(owner)", expected: "a list of indexes", found: node))
       return []
     }

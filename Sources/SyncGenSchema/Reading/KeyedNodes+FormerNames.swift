@@ -39,11 +39,9 @@ extension KeyedNodes {
         path: key.path, line: key.line, column: key.column, endLine: value.endLine,
         endColumn: value.endColumn)
     }
-    let former = pairs[place - 1].value
-    // The question mark is not part of a list's span.
-    let end = former.span.endColumn + (former.hasQuestionMark ? 1 : 0)
+    let former = pairs[place - 1].value.span
     return SourceSpan(
-      path: key.path, line: former.span.endLine, column: end, endLine: value.endLine,
+      path: key.path, line: former.endLine, column: former.endColumn, endLine: value.endLine,
       endColumn: value.endColumn)
   }
 

@@ -15,10 +15,10 @@ struct KeyedNodes<Key: SchemaKey> {
   ///   - hint: What to write instead of a key that is not permitted, given all pairs of the
   ///     mapping.
   init?(
-    _ node: YAMLNode, of owner: @autoclosure () -> String, spelling: KeySpelling = .current,
-    into bag: inout DiagnosticBag, hint: (YAMLPair, [YAMLPair]) -> String? = { _, _ in nil }
+    _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag,
+    hint: (YAMLPair, [YAMLPair]) -> String? = { _, _ in nil }
   ) {
-    guard case .mapping(let all) = node.content, !node.hasQuestionMark else {
+    guard case .mapping(let all) = node.content else {
       bag.add(.wrongShape(owner(), expected: "a mapping", found: node))
       return nil
     }
@@ -31,8 +31,6 @@ struct KeyedNodes<Key: SchemaKey> {
         keys.append(nil)
       } else if let key = Key(rawValue: pair.key) {
         keys.append(key)
-      } else if let key = Key(formerSpelling: pair.key) {
-        keys.append(Self.renamed(key, pair, among: all, of: owner(), spelling, into: &bag))
       } else {
         keys.append(nil)
         bag.add(
@@ -40,20 +38,6 @@ struct KeyedNodes<Key: SchemaKey> {
             pair, in: owner(), known: Key.allCases.map(\.rawValue), hint: hint(pair, all)))
       }
     }
-  }
-
-  /// The key of a pair in a former spelling; `nil` if the key also occurs in its current spelling,
-  /// whose value is then used.
-  private static func renamed(
-    _ key: Key, _ pair: YAMLPair, among all: [YAMLPair], of owner: @autoclosure () -> String,
-    _ spelling: KeySpelling, into bag: inout DiagnosticBag
-  ) -> Key? {
-    if let current = all.first(where: { $0.key == key.rawValue }) {
-      bag.add(.spelledTwice(pair, current, in: owner()))
-      return nil
-    }
-    if spelling == .current { bag.add(.renamedKey(pair, to: key.rawValue, in: owner())) }
-    return key
   }
 
   subscript(key: Key) -> YAMLNode? {

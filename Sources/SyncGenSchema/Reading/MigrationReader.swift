@@ -21,7 +21,7 @@ enum MigrationReader {
   private static func migration(
     _ pair: YAMLPair, version: Int, into bag: inout DiagnosticBag
   ) -> Migration? {
-    guard case .sequence(let items) = pair.value.content, !pair.value.hasQuestionMark else {
+    guard case .sequence(let items) = pair.value.content else {
       let what = "the migration to version \(version)"
       bag.add(.wrongShape(what, expected: "a list of steps", found: pair.value))
       return nil
@@ -31,12 +31,10 @@ enum MigrationReader {
   }
 
   static func step(
-    _ node: YAMLNode, version: Int, spelling: KeySpelling = .current, into bag: inout DiagnosticBag
+    _ node: YAMLNode, version: Int, into bag: inout DiagnosticBag
   ) -> MigrationStep? {
     let what = "a step to version \(version)"
-    guard
-      let keys = KeyedNodes<MigrationStepKey>(node, of: what, spelling: spelling, into: &bag)
-    else { return nil }
+    guard let keys = KeyedNodes<MigrationStepKey>(node, of: what, into: &bag) else { return nil }
     let stated = MigrationStepKey.actions.filter { keys[$0] != nil }
     guard stated.count == 1, let key = stated.first, let value = keys[key] else {
       bag.add(.invalidStep(version: version, stated: stated.map(\.rawValue), at: node.span))

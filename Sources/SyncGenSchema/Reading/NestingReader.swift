@@ -44,7 +44,7 @@ enum NestingReader {
   private static func operations(
     _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<[RowOperation]>? {
-    guard case .sequence(let items) = node.content, !items.isEmpty, !node.hasQuestionMark else {
+    guard case .sequence(let items) = node.content, !items.isEmpty else {
       bag.add(
         .wrongShape(
           "'operations' of \(owner())", expected: "a list of operations", item: "operation",

@@ -18,11 +18,6 @@ enum OptionalityHint {
     return "write '\(type): \(text)' to make it optional"
   }
 
-  /// Whether a key with `true` or `false` is one that the hint is about.
-  static func isMeant(by pair: YAMLPair) -> Bool {
-    isNegated(pair.key) != nil && ["true", "false"].contains(pair.value.plainText)
-  }
-
   /// Whether `true` means that a value is required; `nil` for keys with another meaning.
   private static func isNegated(_ key: String) -> Bool? {
     switch key.lowercased() {

@@ -11,8 +11,8 @@ enum RemoteReader {
     case .scalar: return valuePath(node, of: owner(), into: &bag).map { .paths([$0]) }
     case .sequence(let items):
       let paths = items.compactMap { valuePath($0, of: owner(), into: &bag) }
-      guard paths.count == items.count, !paths.isEmpty, !node.hasQuestionMark else {
-        if items.isEmpty || node.hasQuestionMark {
+      guard paths.count == items.count, !paths.isEmpty else {
+        if items.isEmpty {
           bag.add(
             .wrongShape(
               "'remote' of \(owner())", expected: "a path or paths", item: "path", found: node))
@@ -52,7 +52,7 @@ enum RemoteReader {
     guard let keys = KeyedNodes<FirstValueKey>(node, of: what, into: &bag),
       let list = keys[.firstValue]
     else { return nil }
-    guard case .sequence(let items) = list.content, !items.isEmpty, !list.hasQuestionMark else {
+    guard case .sequence(let items) = list.content, !items.isEmpty else {
       bag.add(
         .wrongShape(
           "'first-value' of \(what)", expected: "a list of paths", item: "path", found: list))

@@ -88,7 +88,7 @@ enum ScalarSectionReader {
           ScalarKey.range, of: owner, belongs: "a number", at: keys.keySpan(.range) ?? node.span))
       return nil
     }
-    guard case .sequence(let items) = node.content, items.count == 2, !node.hasQuestionMark,
+    guard case .sequence(let items) = node.content, items.count == 2,
       let low = bound(items[0], base), let high = bound(items[1], base)
     else {
       let number = base == .int ? "integers" : "numbers"

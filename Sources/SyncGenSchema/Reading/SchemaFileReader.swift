@@ -12,7 +12,6 @@ struct SchemaFileReader {
   private(set) var traitUses: [TraitMerger.Use] = []
   private var traits: [TraitDeclaration] = []
   private var entities: [YAMLPair] = []
-  private var schemaFile: SourceFile?
 
   init(read: @escaping ReadFile) {
     self.read = read
@@ -38,7 +37,7 @@ struct SchemaFileReader {
     var schema = SchemaHeaderReader.read(keys, path: path, into: &bag)
     readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
     schema.scalars += ScalarSectionReader.read(keys[.scalars], into: &bag)
-    schema.types += TypeSectionReader.read(keys, of: schemaFile, into: &bag)
+    schema.types += TypeSectionReader.read(keys[.types], into: &bag)
     if let include = keys[.include] { readFragments(include, of: path, &schema, into: &bag) }
     schema.entities = readEntities(into: &bag)
     if schema.entities.isEmpty, schema.enums.isEmpty, keys[.api] == nil {
@@ -123,7 +122,7 @@ struct SchemaFileReader {
     guard case .mapping(let pairs) = root.content else { return root }
     let known = pairs.filter { pair in
       let isOfSchema =
-        TopKey(anySpelling: pair.key) != nil && FragmentKey(rawValue: pair.key) == nil
+        TopKey(rawValue: pair.key) != nil && FragmentKey(rawValue: pair.key) == nil
       if isOfSchema { bag.add(.keyOfSchema(pair, included: span)) }
       return !isOfSchema
     }
@@ -136,7 +135,6 @@ struct SchemaFileReader {
     sourcePaths.append(path)
     do {
       let file = try read(path)
-      if schemaFile == nil { schemaFile = file }
       return YAMLReader.read(file, into: &bag)
     } catch {
       bag.add(.unreadableFile(path, error, at: span))

@@ -1,7 +1,5 @@
 /// The keys that a mapping of the schema language may have, with their raw values as written.
 package protocol SchemaKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// The former spellings of renamed keys; see `KeySpelling`.
-  static var formerSpellings: [Self: String] { get }
   /// Whether the mapping may have annotations, keys that begin with `x-`.
   static var allowsAnnotations: Bool { get }
 }
@@ -194,7 +192,7 @@ package enum CustomStepKey: String, SchemaKey {
 }
 
 package enum APIKey: String, SchemaKey {
-  case base, version, headers, types, endpoints, uploads
+  case base, version, headers, endpoints, uploads
 }
 
 package enum EndpointKey: String, SchemaKey {

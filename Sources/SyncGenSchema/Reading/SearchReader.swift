@@ -27,7 +27,7 @@ enum SearchReader {
   private static func members(
     _ node: YAMLNode, of what: String, into bag: inout DiagnosticBag
   ) -> [Located<String>]? {
-    guard case .sequence(let items) = node.content, !items.isEmpty, !node.hasQuestionMark else {
+    guard case .sequence(let items) = node.content, !items.isEmpty else {
       bag.add(.wrongShape(what, expected: "a list of names", item: "name", found: node))
       return nil
     }

@@ -67,7 +67,7 @@ struct TaggedTypeReader {
   private mutating func cases(
     _ node: YAMLNode, into bag: inout DiagnosticBag
   ) -> [TaggingDeclaration.Case] {
-    guard case .mapping(let pairs) = node.content, !pairs.isEmpty, !node.hasQuestionMark else {
+    guard case .mapping(let pairs) = node.content, !pairs.isEmpty else {
       bag.add(
         .wrongShape(
           "'cases' of \(owner)", expected: "a mapping of cases", item: "case", found: node))
@@ -80,7 +80,7 @@ struct TaggedTypeReader {
     _ pair: YAMLPair, into bag: inout DiagnosticBag
   ) -> TaggingDeclaration.Case? {
     let what = "case '\(pair.key)' of \(owner)"
-    guard case .mapping(let pairs) = pair.value.content, !pair.value.hasQuestionMark else {
+    guard case .mapping(let pairs) = pair.value.content else {
       return pair.value.text(for: what, into: &bag).map {
         make(pair, type: $0)
       }

@@ -134,7 +134,7 @@ private struct EntityMerge {
     let stated = result[index]
     if stated.value.isNull {
       result[index] = pair(key, .mapping(members))
-    } else if case .mapping(let own) = stated.value.content, !stated.value.hasQuestionMark {
+    } else if case .mapping(let own) = stated.value.content {
       result[index] = YAMLPair(
         key: stated.key, at: stated.keySpan,
         value: YAMLNode(.mapping(members + own), at: stated.value.span))

@@ -57,7 +57,7 @@ enum TraitReader {
   private static func list(
     _ node: YAMLNode, of what: String, _ items: String, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
-    if case .sequence = node.content, !node.hasQuestionMark { return node }
+    if case .sequence = node.content { return node }
     bag.add(.wrongShape(what, expected: "a list of \(items)", found: node))
     return nil
   }

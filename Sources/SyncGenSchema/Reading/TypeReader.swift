@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenYAML
 
 /// Reads types in every form that YAML may produce: as text, or as the lists that `[Task]` and
-/// `[string: int]` are without quotation marks.
+/// `[string: int]` are without quotation marks, which cannot be optional.
 enum TypeReader {
   static func read(
     _ node: YAMLNode, for what: @autoclosure () -> String, into bag: inout DiagnosticBag
@@ -26,14 +26,14 @@ enum TypeReader {
     case .scalar(let scalar):
       guard isName(scalar.text) else { return nil }
       return TypeExpression(
-        name: scalar.text, shape: .array, isOptional: node.hasQuestionMark,
+        name: scalar.text, shape: .array, isOptional: false,
         span: node.span, nameSpan: item.span)
     case .mapping(let pairs):
       guard pairs.count == 1, let pair = pairs.first, pair.key == "string",
         let name = pair.value.scalar?.text, isName(name)
       else { return nil }
       return TypeExpression(
-        name: name, shape: .dictionary, isOptional: node.hasQuestionMark,
+        name: name, shape: .dictionary, isOptional: false,
         span: node.span, nameSpan: pair.value.span)
     case .sequence: return nil
     }
@@ -74,14 +74,13 @@ enum TypeReader {
         element: element, isDictionary: shape == .dictionary, isOptional: isOptional)
     case .sequence(let items):
       guard items.count == 1, let item = items.first else { return nil }
-      let isOptional = node.hasQuestionMark
       if isBracketed(item) {
-        return NestedType(element: item, isDictionary: false, isOptional: isOptional)
+        return NestedType(element: item, isDictionary: false, isOptional: false)
       }
       guard case .mapping(let pairs) = item.content, pairs.count == 1, let pair = pairs.first,
         pair.key == "string", isBracketed(pair.value)
       else { return nil }
-      return NestedType(element: pair.value, isDictionary: true, isOptional: isOptional)
+      return NestedType(element: pair.value, isDictionary: true, isOptional: false)
     case .mapping: return nil
     }
   }

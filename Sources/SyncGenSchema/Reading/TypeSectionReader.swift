@@ -1,29 +1,8 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `types:`, also at its former location under `api:`.
+/// Reads `types:`.
 enum TypeSectionReader {
-  static func read(
-    _ keys: KeyedNodes<TopKey>, of file: SourceFile?, into bag: inout DiagnosticBag
-  ) -> [TypeDeclaration] {
-    let types = read(keys[.types], into: &bag)
-    guard let former = formerSection(of: keys[.api]) else { return types }
-    if let current = keys.pair(.types) {
-      bag.add(.typesTwice(former, current))
-      return types + read(former.value, into: &bag)
-    }
-    let move = keys.pair(.api).flatMap { api in
-      file.flatMap { TypeSectionMove(api: api, types: former, in: $0) }
-    }
-    bag.add(.movedTypes(former, move?.fixIt))
-    return read(former.value, into: &bag)
-  }
-
-  private static func formerSection(of api: YAMLNode?) -> YAMLPair? {
-    guard case .mapping(let pairs) = api?.content else { return nil }
-    return pairs.first { $0.key == APIKey.types.rawValue }
-  }
-
   static func read(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> [TypeDeclaration] {
     (node?.pairs(for: "'types'", into: &bag) ?? []).flatMap { pair in
       TaggedTypeReader.isTagged(pair.value)
@@ -35,7 +14,7 @@ enum TypeSectionReader {
     _ pair: YAMLPair, into bag: inout DiagnosticBag
   ) -> TypeDeclaration? {
     let name = Located(pair.key, at: pair.keySpan)
-    guard case .mapping(let pairs) = pair.value.content, !pair.value.hasQuestionMark else {
+    guard case .mapping(let pairs) = pair.value.content else {
       return empty(pair.key, found: pair.value, into: &bag)
     }
     guard pairs.contains(where: { $0.key == TypeKey.fields.rawValue && $0.value.isMapping }) else {

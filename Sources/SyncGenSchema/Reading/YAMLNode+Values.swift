@@ -86,7 +86,7 @@ extension YAMLNode {
   func texts(
     for what: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> [Located<String>]? {
-    guard case .sequence(let items) = content, !hasQuestionMark else {
+    guard case .sequence(let items) = content else {
       bag.add(.wrongShape(what(), expected: "a list", found: self))
       return nil
     }
@@ -98,7 +98,7 @@ extension YAMLNode {
     for what: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> [YAMLPair] {
     if isNull { return [] }
-    if case .mapping(let pairs) = content, !hasQuestionMark { return pairs }
+    if case .mapping(let pairs) = content { return pairs }
     bag.add(.wrongShape(what(), expected: "a mapping", found: self))
     return []
   }

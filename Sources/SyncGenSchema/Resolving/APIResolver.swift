@@ -15,7 +15,13 @@ struct APIResolver {
     let types = declarations.map { payloads.type($0, into: &bag) }
     DocumentRule.check(types, into: &bag)
     guard let node = draft.declaration.api,
-      let keys = KeyedNodes<APIKey>(node, of: "'api'", into: &bag)
+      let keys = KeyedNodes<APIKey>(
+        node, of: "'api'", into: &bag,
+        hint: { pair, _ in
+          TopKey(rawValue: pair.key).map {
+            "'\($0.rawValue)' is a key of the schema; move it to the left, next to 'api'"
+          }
+        })
     else {
       DocumentRule.checkNames(of: types, in: draft, into: &bag)
       if draft.declaration.api == nil { DocumentRule.checkUses(of: types, into: &bag) }

@@ -108,7 +108,7 @@ struct DefaultReader {
   }
 
   private mutating func array(of type: ElementType, _ node: YAMLNode) -> ConstantValue? {
-    guard case .sequence(let items) = node.content, !node.hasQuestionMark else {
+    guard case .sequence(let items) = node.content else {
       return fail(node, "a list")
     }
     let values = items.compactMap { element(type, $0) }
@@ -116,7 +116,7 @@ struct DefaultReader {
   }
 
   private mutating func dictionary(of type: ElementType, _ node: YAMLNode) -> ConstantValue? {
-    guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else {
+    guard case .mapping(let pairs) = node.content else {
       return fail(node, "a mapping")
     }
     let entries = pairs.compactMap { pair in
@@ -154,7 +154,7 @@ struct DefaultReader {
       problem = problem ?? .defaultOfTaggedValue(type, of: owner, at: node.span)
       return nil
     }
-    guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else {
+    guard case .mapping(let pairs) = node.content else {
       return fail(node, "a mapping of the fields of '\(type.name.name)'")
     }
     for pair in pairs where !type.fields.contains(where: { $0.name.name == pair.key }) {

@@ -53,10 +53,9 @@ struct EndpointBodyReader {
   }
 
   private static func stated(_ node: YAMLNode) -> (BodyFormat, YAMLNode)? {
-    guard case .mapping(let pairs) = node.content, !node.hasQuestionMark, pairs.count == 1,
+    guard case .mapping(let pairs) = node.content, pairs.count == 1,
       let pair = pairs.first, let format = BodyFormat(rawValue: pair.key),
-      [.form, .multipart].contains(format), case .mapping = pair.value.content,
-      !pair.value.hasQuestionMark
+      [.form, .multipart].contains(format), case .mapping = pair.value.content
     else { return nil }
     return (format, pair.value)
   }

@@ -3,26 +3,33 @@ import SyncGenYAML
 
 /// Distinguishes the long form of a field from an inline type.
 enum FieldReader {
-  /// Whether a mapping is the long form of a field rather than the field's type.
+  /// Whether the value of a field is its long form: a mapping with `type`, whatever its other keys
+  /// are.
   static func isLongForm(_ node: YAMLNode) -> Bool {
-    guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else { return false }
+    guard case .mapping(let pairs) = node.content else { return false }
     return pairs.contains { $0.key == FieldKey.type.rawValue }
-      && pairs.allSatisfy {
-        FieldKey(rawValue: $0.key) != nil || Annotations.name(of: $0.key) != nil || isSecret($0)
-          || OptionalityHint.isMeant(by: $0)
-      }
   }
 
   /// The key `secret` of the long form, which has no meaning for fields of types.
   static func secret(of value: YAMLNode) -> YAMLPair? {
     guard isLongForm(value), case .mapping(let pairs) = value.content else { return nil }
-    return pairs.first(where: isSecret)
+    return pairs.first { $0.key == InlineFieldKey.secret.rawValue }
   }
 
-  /// Whether it is the key, and not a field of that name next to one with the name 'type'.
-  static func isSecret(_ pair: YAMLPair) -> Bool {
-    pair.key == InlineFieldKey.secret.rawValue
-      && ["true", "false"].contains(pair.value.plainText)
+  /// What to write instead of a key that the long form does not have.
+  ///
+  /// - Parameter known: The keys of the long form.
+  static func hint(_ pair: YAMLPair, _ pairs: [YAMLPair], known: [String]) -> String? {
+    if let words = OptionalityHint.words(for: pair, in: pairs, type: FieldKey.type.rawValue) {
+      return words
+    }
+    let isTypo =
+      Suggestion.nearest(to: pair.key, in: known) != nil
+      || KeySynonyms.key(for: pair.key, in: known) != nil || pair.key.contains(":")
+    return isTypo
+      ? nil
+      : "a mapping with 'type' is the long form of a field; a type with a field of that name is "
+        + "'{ type: { type: …, \(pair.key): … } }'"
   }
 
   /// The node with the type of a field.

@@ -70,7 +70,7 @@ struct ListCompleteness {
   /// The parameters that a node names; all of them if it has errors, so that they are reported once.
   private func read(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> [String] {
     guard let node else { return [] }
-    guard case .sequence(let items) = node.content, !items.isEmpty, !node.hasQuestionMark else {
+    guard case .sequence(let items) = node.content, !items.isEmpty else {
       let what = "'\(StoresKey.completeWith.rawValue)' of \(owner)"
       bag.add(.wrongShape(what, expected: "a list of parameters", item: "parameter", found: node))
       return filters

@@ -262,7 +262,7 @@ extension PageReader {
     _ node: YAMLNode?, into bag: inout DiagnosticBag
   ) -> [EndpointPaging.EndingStatus] {
     guard let node else { return [] }
-    guard case .sequence(let items) = node.content, !items.isEmpty, !node.hasQuestionMark else {
+    guard case .sequence(let items) = node.content, !items.isEmpty else {
       let what = "'ends-with' of \(owner)"
       bag.add(.wrongShape(what, expected: "a list of statuses", item: "status", found: node))
       return []

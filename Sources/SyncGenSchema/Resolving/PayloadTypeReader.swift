@@ -37,12 +37,12 @@ struct PayloadTypeReader {
     switch node.content {
     case .mapping:
       if TaggedRowsReader.isTagged(node) {
-        return taggedRows(node, named: name, of: what, into: &bag).map { wrapped($0, node) }
+        return taggedRows(node, named: name, of: what, into: &bag)
       }
-      return inlineType(node, named: name, into: &bag).map { wrapped(.inline($0), node) }
+      return inlineType(node, named: name, into: &bag).map { .inline($0) }
     case .sequence(let items):
       if items.count == 1, let item = items.first, TaggedRowsReader.isTagged(item) {
-        return taggedRows(item, named: name, of: what, into: &bag).map { wrapped($0, node) }
+        return taggedRows(item, named: name, of: what, into: &bag)
       }
       var unread = DiagnosticBag()
       if let expression = TypeReader.read(node, for: what, into: &unread),
@@ -54,7 +54,7 @@ struct PayloadTypeReader {
         bag.add(.invalidListType(for: what, at: node.span))
         return nil
       }
-      return type(item, named: name, for: what, into: &bag).map { wrapped(.array($0), node) }
+      return type(item, named: name, for: what, into: &bag).map { .array($0) }
     case .scalar:
       return TypeReader.read(node, for: what, into: &bag).flatMap {
         type($0, for: what, into: &bag)
@@ -72,10 +72,6 @@ struct PayloadTypeReader {
     }
     return TaggedRowsReader(symbols: symbols)
       .read(node, named: name, of: owner, into: &bag).map { .array(.tagged($0)) }
-  }
-
-  private func wrapped(_ type: PayloadType, _ node: YAMLNode) -> PayloadType {
-    node.hasQuestionMark ? .optional(type) : type
   }
 
   private func type(
@@ -192,10 +188,10 @@ struct PayloadTypeReader {
     let what = "field '\(owner).\(pair.key)'"
     MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "field", into: &bag)
     let keys =
-      isLongForm(pair.value)
+      FieldReader.isLongForm(pair.value)
       ? KeyedNodes<InlineFieldKey>(
         pair.value, of: what, into: &bag,
-        hint: { OptionalityHint.words(for: $0, in: $1, type: InlineFieldKey.type.rawValue) })
+        hint: { FieldReader.hint($0, $1, known: InlineFieldKey.allCases.map(\.rawValue)) })
       : nil
     let node = keys?[.type] ?? pair.value
     guard let type = type(node, named: nested(pair.key, node, in: owner), for: what, into: &bag)
@@ -317,18 +313,6 @@ struct PayloadTypeReader {
       missingRows: declaration.missingRows?.value,
       documentation: stated.documentation, deprecation: stated.deprecation,
       annotations: stated.annotations, span: stated.name.span)
-  }
-
-  /// Whether a mapping is the long form of a field rather than the field's type.
-  private func isLongForm(_ node: YAMLNode) -> Bool {
-    guard case .mapping(let pairs) = node.content, !node.hasQuestionMark else { return false }
-    return pairs.contains { $0.key == InlineFieldKey.type.rawValue }
-      && pairs.allSatisfy { pair in
-        guard let key = InlineFieldKey(rawValue: pair.key) else {
-          return Annotations.name(of: pair.key) != nil || OptionalityHint.isMeant(by: pair)
-        }
-        return key != .secret || FieldReader.isSecret(pair)
-      }
   }
 
   /// The name of a nested type, e.g. `CheerHistory.History.Comment`: the path, with lists in the

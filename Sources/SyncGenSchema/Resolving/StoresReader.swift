@@ -170,7 +170,7 @@ struct StoresReader {
     _ keys: KeyedNodes<StoresKey>?, _ key: StoresKey, into bag: inout DiagnosticBag
   ) -> [EndpointStores.Operation] {
     guard let node = keys?[key] else { return EndpointStores.Operation.allCases }
-    guard case .sequence(let items) = node.content, !items.isEmpty, !node.hasQuestionMark else {
+    guard case .sequence(let items) = node.content, !items.isEmpty else {
       let what = "'\(key.rawValue)' of \(owner)"
       bag.add(.wrongShape(what, expected: "a list of operations", item: "operation", found: node))
       return []

@@ -156,7 +156,7 @@ struct FieldDeclaration {
     guard
       let keys = KeyedNodes<FieldKey>(
         pair.value, of: owner, into: &bag,
-        hint: { OptionalityHint.words(for: $0, in: $1, type: FieldKey.type.rawValue) })
+        hint: { FieldReader.hint($0, $1, known: FieldKey.allCases.map(\.rawValue)) })
     else {
       return FieldDeclaration(attribute: attribute, owner: owner)
     }

@@ -69,7 +69,6 @@ import Testing
     "documents": "a mapping of a field may be a type that is stated in place",
     "invalid-in-fields": "a mapping of a field may be a type that is stated in place",
     "language-version-not-first": "keys have no order",
-    "optional-list-in-wrong-place": "a question mark after a bracket is no YAML",
     "tagged-values": "a type with such keys may be one with fields of these names",
     "version-octal": "012 is 12 in YAML 1.2",
     "versions-that-are-none": "1.0 is an integer",
