@@ -15,7 +15,6 @@ import Testing
     "Date formats": ["auto", "iso8601", "unix", "unix-ms", "rfc2822"], "Enum": keys(EnumKey.self),
     "Enum case": keys(EnumCaseKey.self), "Entity": keys(EntityKey.self),
     "Trait": keys(TraitKey.self), "Scalars": keys(ScalarKey.self),
-    "Attribute": keys(AttributeKey.self),
     "Relationship": keys(RelationKey.self),
     "Index": keys(IndexKey.self),
     "Search": keys(SearchKey.self).union(SearchIndex.Tokenizer.allCases.map(\.rawValue)),
@@ -25,26 +24,26 @@ import Testing
     "Custom step": keys(CustomStepKey.self), "API": keys(APIKey.self),
     "Endpoint": keys(EndpointKey.self), "Stores": keys(StoresKey.self),
     "Body": ["body", "{ form: { … } }", "{ multipart: { … } }", "data", "file"],
-    "Header field": ["type", "value", "dates", "secret", "doc"], "Errors": ["none", "Problem"],
+    "Errors": ["none", "Problem"],
     "Failures": keys(FailsKey.self),
     "Pages": keys(PageKey.self),
     "Upload endpoint": keys(UploadEndpointKey.self),
     "Row endpoints": keys(RowRoutesKey.self), "Idempotency key": keys(IdempotencyKeyKey.self),
-    "Field": keys(InlineFieldKey.self),
-    "Value type": keys(TypeKey.self), "Value field": keys(FieldKey.self),
+    "Value type": keys(TypeKey.self),
     "Tagged value": keys(TaggedTypeKey.self), "Tagged case": keys(TaggedCaseKey.self),
     "Documents": keys(TaggedRowsKey.self),
     "Types": Set(ScalarType.allCases.map(\.rawValue) + ["money"]),
     "Lint rules": Set(LintRule.allCases.map(\.rawValue) + [LintRule.standard]),
   ]
 
+  private static let page = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../docs/schema-language.md").standardizedFileURL
+
   /// The first two columns of the tables, by the title of the section.
   private static func tables() throws -> [String: [String: String]] {
-    let path = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../docs/schema-language.md").standardizedFileURL
     var tables: [String: [String: String]] = [:]
     var section = ""
-    for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
+    for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") {
       if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
       guard line.hasPrefix("| `") else { continue }
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -54,9 +53,27 @@ import Testing
   }
 
   @Test func listsExactlyKnownKeys() throws {
-    let tables = try Self.tables().mapValues { Set($0.keys) }
+    var tables = try Self.tables().mapValues { Set($0.keys) }
+    for (section, _) in LanguageReference.tables { tables[section] = nil }
     for section in Set(tables.keys).union(Self.expected.keys).sorted() {
       #expect(tables[section] == Self.expected[section], "\(section)")
+    }
+  }
+
+  /// The tables that the code contains. `RECORD_GOLDENS=1` writes them.
+  @Test func showsTablesOfCode() throws {
+    var page = try String(contentsOf: Self.page, encoding: .utf8)
+    for (section, text) in LanguageReference.tables {
+      let title = try #require(page.range(of: "\n## \(section)\n"))
+      let header = try #require(
+        page.range(of: "|---|---|\n", range: title.upperBound..<page.endIndex))
+      let end = try #require(page.range(of: "\n\n", range: header.upperBound..<page.endIndex))
+      let shown = header.upperBound..<page.index(after: end.lowerBound)
+      #expect(page[shown] == text)
+      page.replaceSubrange(shown, with: text)
+    }
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
+      try Data(page.utf8).write(to: Self.page)
     }
   }
 

@@ -19,7 +19,7 @@ struct FrozenModels {
     let ids = version.entityIDs.filter { isWhole || names.contains(version[$0].name.name) }
     entities = ids.map { ($0, Self.twin(of: $0, in: version, newest)) }
     enums = Set(ids.flatMap { version.enums(of: $0) }).sorted().map { index in
-      (index, newest.enums.firstIndex { Self.isSame($0, version.enums[index]) })
+      (index, newest.enums.firstIndex { SchemaFingerprint.isSame($0, version.enums[index]) })
     }
     types = Set(ids.flatMap { version.valueTypes(of: $0) }).sorted().map { index in
       let text = SchemaFingerprint.text(ofType: index, in: version)
@@ -78,9 +78,6 @@ struct FrozenModels {
     }
   }
 
-  private static func isSame(_ left: EnumModel, _ right: EnumModel) -> Bool {
-    SchemaFingerprint.text(of: left) == SchemaFingerprint.text(of: right)
-  }
 }
 
 /// A model of an older version as exposed to templates.

@@ -153,7 +153,7 @@ extension Fixture {
 extension Attribute {
   /// Whether a new row with an invalid value is accepted.
   fileprivate var toleratesInvalidValues: Bool {
-    switch invalidValues {
+    switch settings.invalidValues {
     case .null: true
     case .keep: isOptional || defaultValue != nil
     case nil: false

@@ -1,46 +1,14 @@
 import SyncGenSchema
 
 extension AttributeDiffer {
-  /// Changes that concern only payloads and local writes.
+  /// Changes of settings. Those of columns' forms are found with the types.
   func settings(_ old: Attribute, _ new: Attribute) -> [SchemaChange] {
-    var texts: [String] = []
-    if old.direction != new.direction {
-      texts.append(
-        "'direction' of \(title(new)) from '\(old.direction.rawValue)' to '\(new.direction.rawValue)'"
-      )
+    old.changes(of: title(new), to: new).map { text, effect in
+      effect == .rebuild
+        ? SchemaChange(
+          text, .lightweight, because: "the table is rebuilt", data: "rows are kept", at: new.span)
+        : SchemaChange(text, .lightweight, because: "rows are not changed", at: new.span)
     }
-    if old.type.hasSameDates(as: new.type), old.remoteDates != new.remoteDates {
-      texts.append(
-        "'dates' of \(title(new)) from '\(old.remoteDates.text)' to '\(new.remoteDates.text)'"
-      )
-    }
-    if old.isEmptyNull != new.isEmptyNull {
-      texts.append("'empty-is-null' of \(title(new)) to \(new.isEmptyNull)")
-    }
-    if old.invalidValues != new.invalidValues {
-      let (was, becomes) = (old.invalidValues?.rawValue, new.invalidValues?.rawValue)
-      texts.append("'invalid' of \(title(new)) from \(was ?? "none") to \(becomes ?? "none")")
-    }
-    if old.separator != new.separator {
-      let (was, becomes) = (old.separator, new.separator)
-      texts.append(
-        "'separated' of \(title(new)) from \(was.map { "'\($0)'" } ?? "none") to "
-          + (becomes.map { "'\($0)'" } ?? "none"))
-    }
-    if old.isTouched != new.isTouched {
-      texts.append("'touch' of \(title(new)) to \(new.isTouched)")
-    }
-    return texts.map {
-      SchemaChange(
-        "changes \($0)", .lightweight, because: "rows are not changed", at: new.span)
-    }
-  }
-}
-
-extension AttributeType {
-  /// Whether both types contain dates, or both contain days, so that they have date formats.
-  func hasSameDates(as other: AttributeType) -> Bool {
-    hasDates && other.hasDates || hasDays && other.hasDays
   }
 }
 

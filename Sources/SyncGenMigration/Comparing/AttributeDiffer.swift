@@ -115,7 +115,6 @@ struct AttributeDiffer {
     }
     if let change = optionality(old, new, index) { changes.append(change) }
     if let change = defaultValue(old, new) { changes.append(change) }
-    if let change = collation(old, new) { changes.append(change) }
     return changes + settings(old, new)
   }
 
@@ -332,18 +331,6 @@ struct AttributeDiffer {
       because: "rows are not changed", at: new.span)
   }
 
-  private func collation(_ old: Attribute, _ new: Attribute) -> SchemaChange? {
-    guard let was = old.columns.first, let becomes = new.columns.first,
-      before.columns[was].collation != after.columns[becomes].collation
-    else { return nil }
-    let text =
-      after.columns[becomes].collation == .nocase
-      ? "compares \(title(new)) without regard to case"
-      : "compares \(title(new)) with regard to case"
-    return SchemaChange(
-      text, .lightweight, because: "the table is rebuilt with the collation", data: "rows are kept",
-      at: new.span)
-  }
 }
 
 extension Attribute {

@@ -10,11 +10,11 @@ struct StoredType {
 }
 
 extension Attribute {
-  var storedType: StoredType { StoredType(type: type, storage: storage) }
+  var storedType: StoredType { StoredType(type: type, storage: settings.storage) }
 }
 
 extension ValueField {
-  var storedType: StoredType { StoredType(type: type, storage: storage) }
+  var storedType: StoredType { StoredType(type: type, storage: settings.storage) }
 }
 
 /// Finds the conversion between two types of a field, or of an attribute whose type has fields.

@@ -170,22 +170,8 @@ struct ValueTypeDiffer {
 
   /// Changes that concern only payloads.
   private func settings(_ old: ValueField, _ new: ValueField) -> [SchemaChange] {
-    var texts: [String] = []
-    if old.type.hasSameDates(as: new.type), old.remoteDates != new.remoteDates {
-      texts.append(
-        "'dates' of \(title(new)) from '\(old.remoteDates.text)' to '\(new.remoteDates.text)'"
-      )
-    }
-    if old.isEmptyNull != new.isEmptyNull {
-      texts.append("'empty-is-null' of \(title(new)) to \(new.isEmptyNull)")
-    }
-    if old.invalidIsNull != new.invalidIsNull {
-      let words = [old, new].map { $0.invalidIsNull ? "null" : "none" }
-      texts.append("'invalid' of \(title(new)) from \(words[0]) to \(words[1])")
-    }
-    return texts.map {
-      SchemaChange(
-        "changes \($0)", .lightweight, because: "stored values are not changed", at: new.span)
+    old.changes(of: title(new), to: new).map { text, _ in
+      SchemaChange(text, .lightweight, because: "stored values are not changed", at: new.span)
     }
   }
 }

@@ -17,7 +17,7 @@ extension LanguageSchema {
     .init(name: "typeFields", text: fields(of: "typeField")),
     .init(
       name: "typeField",
-      text: any(typeInPlace, object(FieldKey.self, required: [.type], describe: describe))),
+      text: any(typeInPlace, FieldKeys.field.jsonSchema())),
     // A mapping is a case in its long form, or the fields of the case.
     .init(name: "typeCases", text: named(#"{ "type": ["string", "object"] }"#)),
     .init(name: "case", text: object(EnumCaseKey.self, describe: describe)),
@@ -31,7 +31,7 @@ extension LanguageSchema {
     .init(
       name: "attribute",
       text: any(
-        reference("type"), object(AttributeKey.self, required: [.type], describe: describe))),
+        reference("type"), FieldKeys.attribute.jsonSchema())),
     .init(name: "type", text: type),
     .init(name: "paths", text: any(scalar, list(scalar, atLeast: 1))),
     .init(name: "partPaths", text: named(scalar, pattern: memberName)),
@@ -96,8 +96,8 @@ extension LanguageSchema {
       name: "header",
       text: any(
         reference("type"),
-        object(
-          HeaderKey.self, and: one(of: [HeaderKey.type, .value]), describe: describe))),
+        FieldKeys.header.jsonSchema(
+          and: #""oneOf": [{ "required": ["type"] }, { "required": ["value"] }]"#))),
     .init(name: "fails", text: object(FailsKey.self, required: [.unless], describe: describe)),
     .init(name: "stores", text: object(StoresKey.self, describe: describe)),
     .init(name: "page", text: page),
@@ -114,7 +114,7 @@ extension LanguageSchema {
     .init(name: "idempotencyKey", text: object(IdempotencyKeyKey.self, describe: describe)),
     .init(
       name: "field",
-      text: any(typeInPlace, object(InlineFieldKey.self, required: [.type], describe: describe))),
+      text: any(typeInPlace, FieldKeys.parameter.jsonSchema())),
     .init(name: "fields", text: fields(of: "field")),
     // A mapping contains fields, even if one of them is called `type`.
     .init(name: "content", text: #"{ "type": ["string", "array", "object"] }"#),
@@ -257,16 +257,6 @@ extension LanguageSchema {
     switch key {
     case .unless: (string, "The path of a flag in the response that is true unless it failed.")
     case .code: (string, "The path of the code of the error in the response.")
-    }
-  }
-
-  private static func describe(_ key: HeaderKey) -> Description {
-    switch key {
-    case .type: (reference("type"), "The type of the parameter.")
-    case .value: (scalar, "The value of a constant.")
-    case .dates: (reference("dateFormats"), "How a date is written.")
-    case .secret: (flag, "Whether descriptions and logs hide the value.")
-    case .doc: (scalar, "What it contains.")
     }
   }
 

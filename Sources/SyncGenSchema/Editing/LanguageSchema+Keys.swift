@@ -132,48 +132,6 @@ extension LanguageSchema {
     }
   }
 
-  static func describe(_ key: FieldKey) -> Description {
-    switch key {
-    case .type: (reference("content"), "The type, with a question mark if it is optional.")
-    case .remote:
-      (
-        any(reference("paths"), reference("moneyPaths")),
-        "The key or dotted path in payloads, or several."
-      )
-    case .default: ("true", "The value of a field that is missing.")
-    case .renamedFrom: (scalar, "The name in the previous version.")
-    case .dates: (reference("dateFormats"), "How payloads write this date.")
-    case .doc: (scalar, "What it contains.")
-    case .deprecated: (scalar, "Why it is deprecated.")
-    case .emptyIsNull: (flag, "Overrides the convention.")
-    case .invalid:
-      (
-        #"{ "const": "null" }"#,
-        "Whether an invalid payload value becomes null instead of rejecting the row."
-      )
-    case .missingRows:
-      (
-        choice(EndpointStores.MissingRows.self),
-        "What happens to stored rows that are not in the list."
-      )
-    }
-  }
-
-  static func describe(_ key: InlineFieldKey) -> Description {
-    switch key {
-    case .type: (reference("content"), "The type, with a question mark if it is optional.")
-    case .remote: (any(scalar, reference("moneyPaths")), "The key or dotted path in JSON.")
-    case .dates: (reference("dateFormats"), "How JSON writes this date.")
-    case .secret: (flag, "Whether descriptions, errors and logs hide the value.")
-    case .doc: (scalar, "What it contains.")
-    case .missingRows:
-      (
-        choice(EndpointStores.MissingRows.self),
-        "What happens to stored rows that are not in the list."
-      )
-    }
-  }
-
   static func describe(_ key: TraitKey) -> Description {
     switch key {
     case .doc: (scalar, "What the trait is for.")
@@ -212,41 +170,6 @@ extension LanguageSchema {
     case .deprecated: (scalar, "Why it is deprecated.")
     }
   }
-
-  static func describe(_ key: AttributeKey) -> Description {
-    switch key {
-    case .type: (reference("type"), "The type, with a question mark if it is optional.")
-    case .remote:
-      (
-        any(reference("paths"), reference("firstValue"), reference("moneyPaths")),
-        "The key or dotted path in payloads, or several."
-      )
-    case .default: ("true", "The value that is used if none is given.")
-    case .renamedFrom: (scalar, "The name in the previous version.")
-    case .direction: (choice(SyncDirection.self), "The directions in which the value is synced.")
-    case .storage: (choice(ValueStorage.self), "How SQLite stores the date or the UUID.")
-    case .doc: (scalar, "What it contains.")
-    case .deprecated: (scalar, "Why it is deprecated.")
-    case .backfill:
-      (
-        any(scalar, reference("moneyBackfill")),
-        "An SQL expression over the row of the previous version; two of them for money."
-      )
-    case .index: (flag, "Whether the column has an index.")
-    case .unique: (flag, "Whether the column has a unique index.")
-    case .dates: (reference("dateFormats"), "How payloads write this date.")
-    case .emptyIsNull: (flag, "Overrides the convention.")
-    case .touch: (flag, "Whether every local write sets the date.")
-    case .column: (string, "The column; by default the name in snake_case.")
-    case .separated: (string, "The separator of a list that payloads write as one string.")
-    case .invalid: (invalid, "What happens to an invalid payload value.")
-    case .collation:
-      (choice(TextCollation.self), "Whether SQLite compares strings with regard to case.")
-    }
-  }
-
-  /// To a YAML language server, the word `null` is not text.
-  private static let invalid = #"{ "enum": [null, "null", "keep"] }"#
 
   static func describe(_ key: MoneyRemoteKey) -> Description {
     switch key {

@@ -47,24 +47,45 @@ package enum LanguageSchema {
     _ type: Key.Type, required: [Key] = [], and more: String = "",
     describe: (Key) -> Description
   ) -> String {
-    let text = body(type, required: required, describe: describe)
-      .split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+    definition(body(type, required: required, describe: describe), and: more)
+  }
+
+  /// A mapping with the keys of a table.
+  static func object(
+    _ keys: [(name: String, value: String, summary: String)], required: [String],
+    allowsAnnotations: Bool, and more: String
+  ) -> String {
+    definition(body(keys, required: required, allowsAnnotations: allowsAnnotations), and: more)
+  }
+
+  private static func definition(_ body: String, and more: String) -> String {
+    let text = body.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
     return "{\n\(text)\(more.isEmpty ? "" : ",\n      \(more)")\n    }"
   }
 
   private static func body<Key: SchemaKey>(
     _: Key.Type, required: [Key], describe: (Key) -> Description
   ) -> String {
-    let properties = Key.allCases.map { key in
-      let (value, summary) = describe(key)
-      return property(key.rawValue, value, "\"description\": \(JSONString.quoted(summary))")
+    body(
+      Key.allCases.map { key in
+        let (value, summary) = describe(key)
+        return (key.rawValue, value, summary)
+      }, required: required.map(\.rawValue), allowsAnnotations: Key.allowsAnnotations)
+  }
+
+  private static func body(
+    _ keys: [(name: String, value: String, summary: String)], required: [String],
+    allowsAnnotations: Bool
+  ) -> String {
+    let properties = keys.map { name, value, summary in
+      property(name, value, "\"description\": \(JSONString.quoted(summary))")
     }
     let annotations = #"  "patternProperties": { "^\#(Annotations.prefix).": {} },"# + "\n"
-    let names = required.map { JSONString.quoted($0.rawValue) }.joined(separator: ", ")
+    let names = required.map(JSONString.quoted).joined(separator: ", ")
     return """
         "type": "object",
         "additionalProperties": false,
-      \(Key.allowsAnnotations ? annotations : "")  "properties": {
+      \(allowsAnnotations ? annotations : "")  "properties": {
       \(properties.joined(separator: ",\n"))
         }\(required.isEmpty ? "" : ",\n  \"required\": [\(names)]")
       """
@@ -76,6 +97,14 @@ package enum LanguageSchema {
   private static func property(_ name: String, _ value: String, _ remark: String) -> String {
     let type = value == "true" ? "" : ", \"allOf\": [\(value)]"
     return "    \(JSONString.quoted(name)): { \(remark)\(type) }"
+  }
+
+  /// The text of a summary in the reference, without links, emphasis and mentions of sections.
+  static func plain(_ markdown: String) -> String {
+    let sentences = markdown.replacing(
+      #/ ?See (\*[^*]+\*|\[[^\]]+\]\([^)]+\))( and \*[^*]+\*)?\./#, with: "")
+    return sentences.replacing(#/\[([^\]]+)\]\([^)]+\)/#) { $0.output.1 }
+      .replacing("`", with: "'")
   }
 
   // MARK: Values
@@ -95,7 +124,9 @@ package enum LanguageSchema {
   }
 
   static func choice(_ names: [String]) -> String {
-    "{ \"enum\": [\(names.map(JSONString.quoted).joined(separator: ", "))] }"
+    // To a YAML language server, the word `null` is not text.
+    let values = (names.contains("null") ? ["null"] : []) + names.map(JSONString.quoted)
+    return "{ \"enum\": [\(values.joined(separator: ", "))] }"
   }
 
   static func choice<Value: RawRepresentable<String> & CaseIterable>(_: Value.Type) -> String {

@@ -1,15 +1,5 @@
 import SyncGenDiagnostics
 
-extension FrozenObject {
-  /// Adds annotations. It adds nothing if there are none, so that the seals of older versions do
-  /// not change.
-  mutating func add(_ annotations: Annotations) {
-    for member in annotations.members {
-      add(named: Annotations.prefix + member.name, FrozenValue(member.value))
-    }
-  }
-}
-
 extension FrozenValue {
   init(_ value: Annotations.Value) {
     switch value {

@@ -10,15 +10,20 @@ struct FrozenEntityReader {
   private var keys: KeyedNodes<FrozenEntityKey> { node.keys }
 
   func entity(into bag: inout DiagnosticBag) -> Entity {
-    let columns = node.columns.map { column($0, into: &bag) }
+    var columns = node.columns.map { column($0, into: &bag) }
     let members = FrozenMemberReader(
       node: node, names: names, columns: columns, joinTables: joinTables)
     let title = node.title
+    let attributes = node.attributes.indices.map { members.attribute($0, into: &bag) }
+    for position in columns.indices {
+      guard case .attribute(let index) = columns[position].source else { continue }
+      columns[position].collation = attributes[index].collation
+    }
     return Entity(
       name: SwiftIdentifier(node.name.value),
       table: SQLIdentifier(keys.requiredText(.table, of: title, into: &bag).value),
       plural: keys.requiredText(.plural, of: title, into: &bag).value,
-      attributes: node.attributes.indices.map { members.attribute($0, into: &bag) },
+      attributes: attributes,
       relations: node.relations.indices.compactMap { members.relation($0, into: &bag) },
       taggedReferences: members.taggedReferences(into: &bag),
       columns: columns, identity: identity(columns, into: &bag),
@@ -45,9 +50,7 @@ struct FrozenEntityReader {
       storage: keys.choice(.storage, of: owner, or: .text, into: &bag),
       isRequired: keys.flag(.required, of: owner, into: &bag),
       defaultValue: keys[.default].flatMap { literal($0, of: owner, into: &bag) },
-      source: source(keys, of: owner, into: &bag),
-      collation: keys[.collation]?.choice(
-        of: TextCollation.self, for: "'collation' of \(owner)", into: &bag)?.value ?? .binary)
+      source: source(keys, of: owner, into: &bag))
   }
 
   private func source(

@@ -19,18 +19,6 @@ enum FrozenEntityKey: String, SchemaKey {
   static var allowsAnnotations: Bool { true }
 }
 
-enum FrozenAttributeKey: String, SchemaKey {
-  case type, remote
-  case `default`
-  case direction, dates
-  case emptyIsNull = "empty-is-null"
-  case invalid, separated, storage, touch
-  case renamedFrom = "renamed-from"
-  case backfill, doc, deprecated
-
-  static var allowsAnnotations: Bool { true }
-}
-
 enum FrozenTypeKey: String, SchemaKey {
   case renamedFrom = "renamed-from"
   case doc, fields, tag, content, unknown, cases
@@ -46,16 +34,9 @@ enum FrozenTaggedCaseKey: String, SchemaKey {
   static var allowsAnnotations: Bool { true }
 }
 
+/// What a field has besides its settings.
 enum FrozenFieldKey: String, SchemaKey {
-  case type, stored, remote
-  case `default`
-  case dates
-  case emptyIsNull = "empty-is-null"
-  case invalid, storage
-  case renamedFrom = "renamed-from"
-  case doc, deprecated
-
-  static var allowsAnnotations: Bool { true }
+  case stored, storage
 }
 
 enum FrozenRelationKey: String, SchemaKey {
@@ -80,7 +61,7 @@ enum FrozenTaggedReferenceKey: String, SchemaKey {
 }
 
 enum FrozenColumnKey: String, SchemaKey {
-  case storage, required, collation
+  case storage, required
   case `default`
   case attribute, minor, currency, reference, position
 }

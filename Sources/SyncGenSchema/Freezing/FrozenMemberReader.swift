@@ -20,89 +20,44 @@ struct FrozenMemberReader {
   func attribute(_ index: Int, into bag: inout DiagnosticBag) -> Attribute {
     let pair = node.attributes[index]
     let owner = "attribute '\(node.name.value).\(pair.key)'"
-    guard let keys = KeyedNodes<FrozenAttributeKey>(pair.value, of: owner, into: &bag) else {
-      return Self.placeholder(pair)
-    }
-    let expression = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap {
-      TypeReader.read($0, for: "the type of \(owner)", into: &bag)
-    }
+    var stated = FieldDeclaration(pair)
+    guard case .mapping(let pairs) = pair.value.content,
+      FieldKeys.attribute.read(
+        pair.value, of: owner, at: pair.keySpan, to: &stated, into: &bag)
+    else { return Self.placeholder(pair) }
+    stated.readParts(of: owner, into: &bag)
+    if stated.remoteNode == nil { bag.add(.missingKey("remote", in: owner, at: pair.value.span)) }
     let type =
-      expression.flatMap { TypeResolver.resolve($0, of: owner, names.symbols, into: &bag) }
+      stated.type.flatMap { TypeResolver.resolve($0, of: owner, names.symbols, into: &bag) }
       ?? .scalar(.string)
     let places = positions(of: index)
     if places.count != (type == .money ? 2 : 1) {
       bag.add(.damaged("\(owner) has columns that do not match its type", at: pair.keySpan))
     }
     return Attribute(
-      name: SwiftIdentifier(pair.key), type: type, isOptional: expression?.isOptional ?? false,
-      remote: remote(keys, of: owner, into: &bag), columns: places,
-      defaultValue: keys[.default].flatMap {
+      name: SwiftIdentifier(pair.key), type: type, isOptional: stated.type?.isOptional ?? false,
+      remote: RemoteMapping(frozen: stated.remote), columns: places,
+      defaultValue: stated.defaultValue.flatMap {
         DefaultReader.readFrozen(
           $0, type: type, of: owner, isIdentity: identity.contains(pair.key),
           names.symbols.constants, into: &bag)
       },
-      direction: keys.choice(.direction, of: owner, or: .both, into: &bag),
-      remoteDates: type.hasDates || type.hasDays
-        ? dates(keys, of: owner, into: &bag) : names.symbols.conventions.remoteDates,
-      storage: storage(keys, type, of: owner, into: &bag),
-      isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
-      invalidValues: keys[.invalid]?.choice(
-        of: InvalidValues.self, for: "'invalid' of \(owner)", into: &bag)?.value,
-      separator: keys.text(.separated, of: owner, into: &bag)?.value,
-      isTouched: keys.flag(.touch, of: owner, into: &bag),
-      renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag).map(FormerName.init),
-      backfill: keys[.backfill].flatMap { BackfillReader.read($0, of: owner, into: &bag)?.value },
-      documentation: keys.text(.doc, of: owner, into: &bag)?.value,
-      deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,
-      annotations: keys.annotations, span: pair.keySpan)
-  }
-
-  private func storage(
-    _ keys: KeyedNodes<FrozenAttributeKey>, _ type: AttributeType, of owner: String,
-    into bag: inout DiagnosticBag
-  ) -> ValueStorage {
-    if type.hasDates { return keys.choice(.storage, of: owner, or: .text, into: &bag) }
-    let usual = names.symbols.conventions.dateStorage
-    guard type == .scalar(.uuid), keys[.storage] != nil else { return usual }
-    return keys.choice(.storage, of: owner, or: .text, into: &bag)
-  }
-
-  private func dates(
-    _ keys: KeyedNodes<FrozenAttributeKey>, of owner: String, into bag: inout DiagnosticBag
-  ) -> DateFormats {
-    keys[.dates].flatMap {
-      DateFormatReader.read($0, for: "'dates' of \(owner)", into: &bag)?.value
-    } ?? .auto
+      settings: stated.settings,
+      renamedFrom: stated.renamedFrom.map { FormerName($0.value, at: $0.span) },
+      backfill: stated.backfill?.value, annotations: Annotations(pairs), span: pair.keySpan)
   }
 
   /// A placeholder for an invalid attribute. The schema is discarded.
   private static func placeholder(_ pair: YAMLPair) -> Attribute {
     Attribute(
       name: SwiftIdentifier(pair.key), type: .scalar(.string), isOptional: true,
-      remote: .paths([]), columns: [], defaultValue: nil, direction: .both, remoteDates: .auto,
-      storage: .text, isEmptyNull: false, invalidValues: nil, separator: nil, isTouched: false,
-      renamedFrom: nil,
-      backfill: nil, documentation: nil, deprecation: nil, annotations: .none, span: pair.keySpan)
+      remote: .paths([]), columns: [], settings: FieldSettings(), annotations: .none,
+      span: pair.keySpan)
   }
 
   /// The positions of the columns; the minor units of money precede its currency.
   private func positions(of attribute: Int) -> [Int] {
     columns.indices.filter { columns[$0].attribute == attribute }
-  }
-
-  private func remote(
-    _ keys: KeyedNodes<FrozenAttributeKey>, of owner: String, into bag: inout DiagnosticBag
-  ) -> RemoteMapping {
-    guard let node = keys.required(.remote, of: owner, at: keys.span, into: &bag) else {
-      return .paths([])
-    }
-    switch RemoteReader.read(node, of: owner, into: &bag) {
-    case .paths(let paths): return .paths(paths.map(\.value))
-    case .firstValue(let paths): return .firstValue(paths.map(\.value))
-    case .money(let money): return .money(money.mapping)
-    case .parts(let parts): return .paths(parts.map(\.path.value))
-    case nil: return .paths([])
-    }
   }
 
   // MARK: Relations
@@ -217,6 +172,19 @@ struct FrozenMemberReader {
     return node.text(for: "'ordered'", into: &bag).flatMap {
       names.attribute($0, of: target, into: &bag).map { .attribute(index: $0) }
     } ?? .none
+  }
+}
+
+extension RemoteMapping {
+  /// The mapping of a frozen version, in which nothing is derived.
+  init(frozen stated: RemoteDeclaration?) {
+    switch stated {
+    case .paths(let paths): self = .paths(paths.map(\.value))
+    case .firstValue(let paths): self = .firstValue(paths.map(\.value))
+    case .money(let money): self = .money(money.mapping)
+    case .parts(let parts): self = .paths(parts.map(\.path.value))
+    case nil: self = .paths([])
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import SyncGenDiagnostics
 struct FrozenMemberWriter {
   let entity: Entity
   let schema: Schema
+  var content = FrozenContent.file
 
   func name(of part: Identity.Part) -> String {
     switch part {
@@ -14,29 +15,25 @@ struct FrozenMemberWriter {
   }
 
   func value(of attribute: Attribute) -> FrozenValue {
-    let type = SchemaTypeName.of(attribute.type, in: schema) + (attribute.isOptional ? "?" : "")
     var object = FrozenObject()
-    object.add(FrozenAttributeKey.type, text: type)
-    object.add(FrozenAttributeKey.remote, FrozenValue(attribute.remote))
-    object.add(
-      FrozenAttributeKey.default, attribute.defaultValue.map(FrozenConstants(schema: schema).value))
-    object.add(FrozenAttributeKey.direction, text: attribute.direction.rawValue)
-    if attribute.type.hasDates || attribute.type.hasDays && !attribute.remoteDates.isAuto {
-      object.add(FrozenAttributeKey.dates, attribute.remoteDates.frozen)
+    FieldKeys.attribute.write(attribute.settings, content, to: &object) {
+      part($0, of: attribute)
     }
-    object.add(FrozenAttributeKey.emptyIsNull, flag: attribute.isEmptyNull)
-    object.add(FrozenAttributeKey.invalid, text: attribute.invalidValues?.rawValue)
-    object.add(FrozenAttributeKey.separated, text: attribute.separator)
-    if attribute.type.hasDates || attribute.type == .scalar(.uuid) && attribute.storage == .blob {
-      object.add(FrozenAttributeKey.storage, text: attribute.storage.rawValue)
-    }
-    object.add(FrozenAttributeKey.touch, flag: attribute.isTouched)
-    object.add(FrozenAttributeKey.renamedFrom, text: attribute.renamedFrom)
-    object.add(FrozenAttributeKey.backfill, attribute.backfill.map(value))
-    object.add(FrozenAttributeKey.doc, text: attribute.documentation)
-    object.add(FrozenAttributeKey.deprecated, text: attribute.deprecation)
-    object.add(attribute.annotations)
+    object.add(attribute.annotations, in: content)
     return .object(object)
+  }
+
+  /// Columns and indexes are written as such.
+  private func part(_ part: FieldDeclaration.Part, of attribute: Attribute) -> FrozenValue? {
+    switch part {
+    case .type:
+      .text(SchemaTypeName.of(attribute.type, in: schema) + (attribute.isOptional ? "?" : ""))
+    case .remote: FrozenValue(attribute.remote)
+    case .defaultValue: attribute.defaultValue.map(FrozenConstants(schema: schema).value)
+    case .renamedFrom: content == .file ? attribute.renamedFrom.map { .text($0) } : nil
+    case .backfill: content == .file ? attribute.backfill.map(value) : nil
+    case .value, .column, .index, .unique: nil
+    }
   }
 
   private func value(of backfill: Backfill) -> FrozenValue {
@@ -59,11 +56,11 @@ struct FrozenMemberWriter {
     object.add(FrozenRelationKey.direction, text: relation.direction.rawValue)
     add(relation.nesting, to: &object)
     object.add(FrozenRelationKey.onDelete, text: relation.onDelete.rawValue)
-    object.add(FrozenRelationKey.renamedFrom, text: relation.renamedFrom)
-    object.add(FrozenRelationKey.backfill, text: relation.backfill)
-    object.add(FrozenRelationKey.doc, text: relation.documentation)
-    object.add(FrozenRelationKey.deprecated, text: relation.deprecation)
-    object.add(relation.annotations)
+    object.add(FrozenRelationKey.renamedFrom, note: relation.renamedFrom, in: content)
+    object.add(FrozenRelationKey.backfill, note: relation.backfill, in: content)
+    object.add(FrozenRelationKey.doc, note: relation.documentation, in: content)
+    object.add(FrozenRelationKey.deprecated, note: relation.deprecation, in: content)
+    object.add(relation.annotations, in: content)
     return .object(object)
   }
 
@@ -82,8 +79,8 @@ struct FrozenMemberWriter {
     object.add(
       FrozenTaggedReferenceKey.objects, .texts(reference.objects.map(\.dotted)))
     object.add(FrozenTaggedReferenceKey.onDelete, text: reference.onDelete.rawValue)
-    object.add(FrozenTaggedReferenceKey.doc, text: reference.documentation)
-    object.add(reference.annotations)
+    object.add(FrozenTaggedReferenceKey.doc, note: reference.documentation, in: content)
+    object.add(reference.annotations, in: content)
     return .object(object)
   }
 
@@ -110,7 +107,7 @@ struct FrozenMemberWriter {
       case .manyToMany: .manyToMany
       }
     object.add(FrozenRelationKey.kind, text: name.rawValue)
-    object.add(FrozenRelationKey.property, text: relation.idProperty.name)
+    object.add(FrozenRelationKey.property, note: relation.idProperty.name, in: content)
     object.add(FrozenRelationKey.inverse, text: schema.inverseName(of: relation))
     switch kind {
     case .toOne(let reference):
@@ -142,9 +139,6 @@ struct FrozenMemberWriter {
     var object = FrozenObject()
     object.add(FrozenColumnKey.storage, text: column.storage.rawValue)
     object.add(FrozenColumnKey.required, flag: column.isRequired)
-    if column.collation != .binary {
-      object.add(FrozenColumnKey.collation, text: column.collation.rawValue)
-    }
     object.add(FrozenColumnKey.default, column.defaultValue.map(value))
     switch column.source {
     case .attribute(let index):
@@ -178,7 +172,7 @@ struct FrozenMemberWriter {
     object.add(FrozenIndexKey.on, .texts(index.names(of: entity)))
     object.add(FrozenIndexKey.unique, flag: index.isUnique)
     object.add(FrozenIndexKey.where, text: index.predicate)
-    object.add(FrozenIndexKey.origin, text: index.origin.rawValue)
+    object.add(FrozenIndexKey.origin, note: index.origin.rawValue, in: content)
     return .object(object)
   }
 
@@ -213,7 +207,7 @@ struct FrozenMemberWriter {
       object.add(SyncKey.archive, .object(archive))
     }
     object.add(SyncKey.offline, flag: sync.isOffline)
-    object.add(SyncKey.etag, flag: sync.hasETags)
+    if content == .file { object.add(SyncKey.etag, flag: sync.hasETags) }
     return object
   }
 }

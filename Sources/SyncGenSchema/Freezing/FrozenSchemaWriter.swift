@@ -5,29 +5,26 @@ import SyncGenDiagnostics
 /// It leaves out what is not about stored data: `generate:`, `lint:` and `api:`. Positions are
 /// written as names, so that an attribute that is added in the middle changes no other line.
 struct FrozenSchemaWriter {
-  private let schema: Schema
-
-  init(_ schema: Schema) {
-    self.schema = schema
-  }
+  let schema: Schema
+  var content = FrozenContent.file
 
   /// Adds the members of a frozen version after its head.
   func write(to object: inout FrozenObject) {
-    object.add(FrozenKey.doc, text: schema.documentation)
-    object.add(schema.annotations)
+    object.add(FrozenKey.doc, note: schema.documentation, in: content)
+    object.add(schema.annotations, in: content)
     object.add(FrozenKey.conventions, .object(conventions))
-    object.add(FrozenKey.enums, .object(named(schema.enums.map { ($0.name.name, text(of: $0)) })))
-    // Left out if there are none, so that versions without types do not change.
+    object.add(FrozenKey.enums, .object(named(schema.enums.map { ($0.name.name, value(of: $0)) })))
     let stored = schema.storedValueTypes.map { schema.valueTypes[$0] }
     if !stored.isEmpty {
       let types = stored.map {
-        ($0.name.name, FrozenTypeWriter(type: $0, schema: schema).value)
+        ($0.name.name, FrozenTypeWriter(type: $0, schema: schema, content: content).value)
       }
       object.add(FrozenKey.types, .object(named(types)))
     }
     object.add(
       FrozenKey.entities, .object(named(schema.entities.map { ($0.name.name, value(of: $0)) })))
     object.add(FrozenKey.joinTables, .array(schema.joinTables.map(value)))
+    if content == .version { return }
     let steps = schema.migrations.first { $0.version == schema.version }?.steps ?? []
     object.add(FrozenKey.migration, .array(steps.map(value)))
   }
@@ -37,10 +34,14 @@ struct FrozenSchemaWriter {
   }
 
   private var conventions: FrozenObject {
+    var object = FrozenObject()
+    if content == .version {
+      object.add(ConventionsKey.coercion, text: schema.conventions.coercion.rawValue)
+      return object
+    }
     var dates = FrozenObject()
     dates.add(DateConventionsKey.remote, schema.conventions.remoteDates.frozen)
     dates.add(DateConventionsKey.storage, text: schema.conventions.dateStorage.rawValue)
-    var object = FrozenObject()
     object.add(ConventionsKey.remoteKeys, text: schema.conventions.remoteKeys.rawValue)
     object.add(ConventionsKey.dates, .object(dates))
     object.add(ConventionsKey.coercion, text: schema.conventions.coercion.rawValue)
@@ -51,12 +52,12 @@ struct FrozenSchemaWriter {
 
   // MARK: Enums
 
-  private func text(of model: EnumModel) -> FrozenValue {
+  func value(of model: EnumModel) -> FrozenValue {
     var object = FrozenObject()
     object.add(EnumKey.unknown, text: model.unknownValues.rawValue)
-    object.add(EnumKey.renamedFrom, text: model.renamedFrom)
-    object.add(EnumKey.doc, text: model.documentation)
-    object.add(model.annotations)
+    object.add(EnumKey.renamedFrom, note: model.renamedFrom, in: content)
+    object.add(EnumKey.doc, note: model.documentation, in: content)
+    object.add(model.annotations, in: content)
     object.add(EnumKey.cases, .object(named(model.cases.map { ($0.name.name, value(of: $0)) })))
     return .object(object)
   }
@@ -67,28 +68,28 @@ struct FrozenSchemaWriter {
       case .string(let text): .text(text)
       case .int(let value): .integer(value)
       }
-    if item.documentation == nil, item.renamedFrom == nil, item.annotations.members.isEmpty {
-      return raw
-    }
+    let hasNotes =
+      item.documentation != nil || item.renamedFrom != nil || !item.annotations.members.isEmpty
+    guard content == .file, hasNotes else { return raw }
     var object = FrozenObject()
     object.add(EnumCaseKey.value, raw)
     object.add(EnumCaseKey.renamedFrom, text: item.renamedFrom)
     object.add(EnumCaseKey.doc, text: item.documentation)
-    object.add(item.annotations)
+    object.add(item.annotations, in: content)
     return .object(object)
   }
 
   // MARK: Entities
 
-  private func value(of entity: Entity) -> FrozenValue {
+  func value(of entity: Entity) -> FrozenValue {
     var object = FrozenObject()
     object.add(FrozenEntityKey.table, text: entity.table.name)
-    object.add(FrozenEntityKey.plural, text: entity.plural)
-    object.add(FrozenEntityKey.renamedFrom, text: entity.renamedFrom)
-    object.add(FrozenEntityKey.doc, text: entity.documentation)
-    object.add(FrozenEntityKey.deprecated, text: entity.deprecation)
-    object.add(entity.annotations)
-    let members = FrozenMemberWriter(entity: entity, schema: schema)
+    object.add(FrozenEntityKey.plural, note: entity.plural, in: content)
+    object.add(FrozenEntityKey.renamedFrom, note: entity.renamedFrom, in: content)
+    object.add(FrozenEntityKey.doc, note: entity.documentation, in: content)
+    object.add(FrozenEntityKey.deprecated, note: entity.deprecation, in: content)
+    object.add(entity.annotations, in: content)
+    let members = FrozenMemberWriter(entity: entity, schema: schema, content: content)
     object.add(
       FrozenEntityKey.attributes,
       .object(named(entity.attributes.map { ($0.name.name, members.value(of: $0)) })))
@@ -106,8 +107,6 @@ struct FrozenSchemaWriter {
     object.add(
       FrozenEntityKey.indexes,
       .object(named(entity.indexes.map { ($0.name.name, members.value(of: $0)) })))
-    // Left out if there is none, so that the seals of versions that were frozen without it do not
-    // change.
     if let search = entity.search {
       object.add(FrozenEntityKey.search, members.value(of: search))
     }

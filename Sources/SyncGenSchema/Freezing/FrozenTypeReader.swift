@@ -79,47 +79,37 @@ struct FrozenTypeReader {
     _ pair: YAMLPair, of type: String, into bag: inout DiagnosticBag
   ) -> (field: ValueField, value: YAMLNode?)? {
     let owner = "field '\(type).\(pair.key)'"
-    guard let keys = KeyedNodes<FrozenFieldKey>(pair.value, of: owner, into: &bag),
-      let expression = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap({
-        TypeReader.read($0, for: "the type of \(owner)", into: &bag)
-      }),
-      let type = TypeResolver.resolve(expression, of: owner, symbols, into: &bag),
-      let remote = keys.required(.remote, of: owner, at: keys.span, into: &bag)
+    var stated = FieldDeclaration(pair)
+    guard case .mapping(let pairs) = pair.value.content,
+      FieldKeys.field.read(
+        pair.value, of: owner, at: pair.keySpan, to: &stated,
+        besides: FrozenFieldKey.allCases.map(\.rawValue), into: &bag)
     else { return nil }
-    let stored = keys.texts(.stored, of: owner, into: &bag).map(\.value)
-    if stored.count != (type == .money ? 2 : 1) {
+    stated.readParts(of: owner, into: &bag)
+    if stated.remoteNode == nil { bag.add(.missingKey("remote", in: owner, at: pair.value.span)) }
+    guard let expression = stated.type,
+      let type = TypeResolver.resolve(expression, of: owner, symbols, into: &bag)
+    else { return nil }
+    func node(_ key: FrozenFieldKey) -> YAMLNode? {
+      pairs.first { $0.key == key.rawValue }?.value
+    }
+    let names = node(.stored)?.texts(for: "'stored' of \(owner)", into: &bag)?.map(\.value) ?? []
+    if names.count != (type == .money ? 2 : 1) {
       bag.add(.damaged("\(owner) has stored keys that do not match its type", at: pair.keySpan))
+    }
+    var settings = stated.settings
+    if let storage = node(.storage)?.choice(
+      of: ValueStorage.self, for: "'storage' of \(owner)", into: &bag)
+    {
+      settings.storage = storage.value
     }
     let field = ValueField(
       name: SwiftIdentifier(pair.key), type: type, scalar: nil, isOptional: expression.isOptional,
-      remote: Self.remote(remote, of: owner, into: &bag), storageNames: stored, defaultValue: nil,
-      remoteDates: type.hasDates || type.hasDays
-        ? keys[.dates].flatMap {
-          DateFormatReader.read($0, for: "'dates' of \(owner)", into: &bag)?.value
-        } ?? .auto : symbols.conventions.remoteDates,
-      storage: type.hasDates
-        ? keys.choice(.storage, of: owner, or: .text, into: &bag)
-        : symbols.conventions.dateStorage.inJSON,
-      isEmptyNull: keys.flag(.emptyIsNull, of: owner, into: &bag),
-      invalidIsNull: keys.text(.invalid, of: owner, into: &bag)?.value
-        == InvalidValues.null.rawValue,
-      formerName: keys.text(.renamedFrom, of: owner, into: &bag).map(FormerName.init),
-      documentation: keys.text(.doc, of: owner, into: &bag)?.value,
-      deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,
-      annotations: keys.annotations, span: pair.keySpan)
-    return (field, keys[.default])
-  }
-
-  private static func remote(
-    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
-  ) -> RemoteMapping {
-    switch RemoteReader.read(node, of: owner, into: &bag) {
-    case .paths(let paths): .paths(paths.map(\.value))
-    case .firstValue(let paths): .firstValue(paths.map(\.value))
-    case .parts(let parts): .paths(parts.map(\.path.value))
-    case .money(let money): .money(money.mapping)
-    case nil: .paths([])
-    }
+      remote: RemoteMapping(frozen: stated.remote), storageNames: names, defaultValue: nil,
+      settings: settings,
+      formerName: stated.renamedFrom.map { FormerName($0.value, at: $0.span) },
+      annotations: Annotations(pairs), span: pair.keySpan)
+    return (field, stated.defaultValue)
   }
 
   private func withDefaults(

@@ -4,12 +4,13 @@ import SyncGenDiagnostics
 struct FrozenTypeWriter {
   let type: ValueType
   let schema: Schema
+  var content = FrozenContent.file
 
   var value: FrozenValue {
     var object = FrozenObject()
-    object.add(FrozenTypeKey.renamedFrom, text: type.renamedFrom)
-    object.add(FrozenTypeKey.doc, text: type.documentation)
-    object.add(type.annotations)
+    object.add(FrozenTypeKey.renamedFrom, note: type.renamedFrom, in: content)
+    object.add(FrozenTypeKey.doc, note: type.documentation, in: content)
+    object.add(type.annotations, in: content)
     if let tagging = type.tagging {
       add(tagging, to: &object)
       return .object(object)
@@ -38,34 +39,33 @@ struct FrozenTypeWriter {
     case .int(let number): object.add(FrozenTaggedCaseKey.value, .integer(number))
     }
     object.add(FrozenTaggedCaseKey.of, text: item.type.map { schema[$0].name.name })
-    object.add(FrozenTaggedCaseKey.inline, flag: item.isInline)
-    object.add(FrozenTaggedCaseKey.renamedFrom, text: item.renamedFrom)
-    object.add(FrozenTaggedCaseKey.doc, text: item.documentation)
-    object.add(item.annotations)
+    if content == .file { object.add(FrozenTaggedCaseKey.inline, flag: item.isInline) }
+    object.add(FrozenTaggedCaseKey.renamedFrom, note: item.renamedFrom, in: content)
+    object.add(FrozenTaggedCaseKey.doc, note: item.documentation, in: content)
+    object.add(item.annotations, in: content)
     return .object(object)
   }
 
   private func value(of field: ValueField) -> FrozenValue {
-    let name = SchemaTypeName.of(field.type, in: schema) + (field.isOptional ? "?" : "")
     var object = FrozenObject()
-    object.add(FrozenFieldKey.type, text: name)
     object.add(FrozenFieldKey.stored, .texts(field.storageNames))
-    object.add(FrozenFieldKey.remote, FrozenValue(field.remote))
-    object.add(
-      FrozenFieldKey.default,
-      field.defaultValue.map { FrozenConstants(schema: schema).value(of: $0) })
-    if field.type.hasDates || field.type.hasDays && !field.remoteDates.isAuto {
-      object.add(FrozenFieldKey.dates, field.remoteDates.frozen)
+    if field.type == .scalar(.date) {
+      // Not a key of fields: it follows from the conventions.
+      object.add(FrozenFieldKey.storage, text: field.storage.rawValue)
     }
-    object.add(FrozenFieldKey.emptyIsNull, flag: field.isEmptyNull)
-    if field.invalidIsNull {
-      object.add(FrozenFieldKey.invalid, text: InvalidValues.null.rawValue)
-    }
-    if field.type.hasDates { object.add(FrozenFieldKey.storage, text: field.storage.rawValue) }
-    object.add(FrozenFieldKey.renamedFrom, text: field.renamedFrom)
-    object.add(FrozenFieldKey.doc, text: field.documentation)
-    object.add(FrozenFieldKey.deprecated, text: field.deprecation)
-    object.add(field.annotations)
+    FieldKeys.field.write(field.settings, content, to: &object) { part($0, of: field) }
+    object.add(field.annotations, in: content)
     return .object(object)
+  }
+
+  private func part(_ part: FieldDeclaration.Part, of field: ValueField) -> FrozenValue? {
+    switch part {
+    case .type:
+      .text(SchemaTypeName.of(field.type, in: schema) + (field.isOptional ? "?" : ""))
+    case .remote: FrozenValue(field.remote)
+    case .defaultValue: field.defaultValue.map { FrozenConstants(schema: schema).value(of: $0) }
+    case .renamedFrom: content == .file ? field.renamedFrom.map { .text($0) } : nil
+    case .value, .backfill, .column, .index, .unique: nil
+    }
   }
 }

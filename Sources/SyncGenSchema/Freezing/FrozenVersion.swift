@@ -43,7 +43,7 @@ package struct FrozenVersion: Sendable {
     object.add(FrozenKey.fingerprint, text: fingerprint)
     object.add(FrozenKey.predecessor, text: predecessor)
     object.add(FrozenKey.seal, text: seal)
-    FrozenSchemaWriter(schema).write(to: &object)
+    FrozenSchemaWriter(schema: schema).write(to: &object)
     return FrozenValue.object(object).text(.frozen) + "\n"
   }
 

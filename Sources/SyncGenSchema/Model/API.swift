@@ -109,6 +109,7 @@ package struct InlineType: Hashable, Sendable {
   package let nameSpan: SourceSpan
 }
 
+@dynamicMemberLookup
 package struct InlineField: Hashable, Sendable {
   package let name: SwiftIdentifier
   /// The path; for money, that of the minor units.
@@ -120,17 +121,13 @@ package struct InlineField: Hashable, Sendable {
   package let scalar: NamedScalar?
   package let isOptional: Bool
   package let defaultValue: ConstantValue?
-  package let remoteDates: DateFormats
-  package let isEmptyNull: Bool
-  /// Whether descriptions of requests and errors hide the value.
-  package var isSecret = false
-  /// For a list of rows in a document, what happens to stored rows that it does not contain; `nil`
-  /// to keep them.
-  package let missingRows: EndpointStores.MissingRows?
-  package let documentation: String?
-  package let deprecation: String?
+  package let settings: FieldSettings
   package let annotations: Annotations
   package let span: SourceSpan
+
+  package subscript<Value>(dynamicMember path: KeyPath<FieldSettings, Value>) -> Value {
+    settings[keyPath: path]
+  }
 }
 
 /// The `stores:` setting of an endpoint: how its response is applied to the store.

@@ -3,6 +3,7 @@ package import SyncGenDiagnostics
 /// A value of an entity, with all conventions applied.
 ///
 /// A class, because it has many parts, which would all be copied whenever one of them is read.
+@dynamicMemberLookup
 package final class Attribute: Sendable {
   package let name: SwiftIdentifier
   package let type: AttributeType
@@ -13,35 +14,18 @@ package final class Attribute: Sendable {
   /// The positions in the entity's `columns`: one, or minor units and currency for money.
   package let columns: [Int]
   package let defaultValue: DefaultValue?
-  package let direction: SyncDirection
-  /// How dates are written in payloads. Used for dates and days, and for arrays and dictionaries of
-  /// them.
-  package let remoteDates: DateFormats
-  /// How the column holds dates, or a UUID: `blob` or anything else, which means text.
-  package let storage: ValueStorage
-  package let isEmptyNull: Bool
-  /// How a payload value that does not fit is handled; `nil` if it rejects the row.
-  package let invalidValues: InvalidValues?
-  /// The separator of a list that payloads write as one string.
-  package let separator: String?
-  /// Whether every local write sets it to the current time.
-  package let isTouched: Bool
+  package let settings: FieldSettings
   package let formerName: FormerName?
   /// The SQL with which a migration fills new required columns.
   package let backfill: Backfill?
-  package let documentation: String?
-  /// The reason stated by `deprecated:`.
-  package let deprecation: String?
   package let annotations: Annotations
   package let span: SourceSpan
 
   init(
     name: SwiftIdentifier, type: AttributeType, scalar: NamedScalar? = nil, isOptional: Bool,
-    remote: RemoteMapping, columns: [Int], defaultValue: DefaultValue?, direction: SyncDirection,
-    remoteDates: DateFormats, storage: ValueStorage, isEmptyNull: Bool,
-    invalidValues: InvalidValues?, separator: String?, isTouched: Bool, renamedFrom: FormerName?,
-    backfill: Backfill?,
-    documentation: String?, deprecation: String?, annotations: Annotations, span: SourceSpan
+    remote: RemoteMapping, columns: [Int], defaultValue: DefaultValue? = nil,
+    settings: FieldSettings, renamedFrom: FormerName? = nil, backfill: Backfill? = nil,
+    annotations: Annotations, span: SourceSpan
   ) {
     self.name = name
     self.type = type
@@ -50,19 +34,15 @@ package final class Attribute: Sendable {
     self.remote = remote
     self.columns = columns
     self.defaultValue = defaultValue
-    self.direction = direction
-    self.remoteDates = remoteDates
-    self.storage = storage
-    self.isEmptyNull = isEmptyNull
-    self.invalidValues = invalidValues
-    self.separator = separator
-    self.isTouched = isTouched
+    self.settings = settings
     formerName = renamedFrom
     self.backfill = backfill
-    self.documentation = documentation
-    self.deprecation = deprecation
     self.annotations = annotations
     self.span = span
+  }
+
+  package subscript<Value>(dynamicMember path: KeyPath<FieldSettings, Value>) -> Value {
+    settings[keyPath: path]
   }
 }
 
@@ -70,8 +50,8 @@ extension Attribute {
   /// How its column holds its values; `nil` for types that have one form.
   package var form: ValueStorage? {
     switch type {
-    case .scalar(.date): storage
-    case .scalar(.uuid): storage == .blob ? .blob : .text
+    case .scalar(.date): settings.storage
+    case .scalar(.uuid): settings.storage == .blob ? .blob : .text
     default: nil
     }
   }

@@ -68,15 +68,21 @@ extension DateFormat {
 extension Conventions {
   /// The default formats of a type's dates: the convention applies to dates, but not to days.
   package func dates(of type: PayloadType) -> DateFormats {
-    switch type {
-    case .scalar(.day): .auto
-    case .array(let element), .optional(let element): dates(of: element)
-    default: remoteDates
-    }
+    type.hasDays ? .auto : remoteDates
   }
 
-  /// Like `dates(of:)`, for an attribute.
   package func dates(of type: AttributeType) -> DateFormats {
     type.hasDays ? .auto : remoteDates
+  }
+}
+
+extension PayloadType {
+  /// Whether values are days, or lists of them.
+  var hasDays: Bool {
+    switch self {
+    case .scalar(.day): true
+    case .array(let element), .dictionary(let element), .optional(let element): element.hasDays
+    default: false
+    }
   }
 }

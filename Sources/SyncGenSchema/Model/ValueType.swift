@@ -35,6 +35,7 @@ package final class ValueType: Sendable {
 }
 
 /// A field of a value type, with all conventions applied.
+@dynamicMemberLookup
 package struct ValueField: Hashable, Sendable {
   package let name: SwiftIdentifier
   package let type: AttributeType
@@ -44,29 +45,24 @@ package struct ValueField: Hashable, Sendable {
   package let remote: RemoteMapping
   /// The keys in the stored text: one, or minor units and currency for money.
   package let storageNames: [String]
-  package let defaultValue: ConstantValue?
-  /// How dates are written in payloads, if the type contains dates.
-  package let remoteDates: DateFormats
-  package let storage: ValueStorage
-  package let isEmptyNull: Bool
-  /// Whether a payload value that does not fit is replaced by null, instead of making the whole
-  /// value invalid.
-  package let invalidIsNull: Bool
+  package var defaultValue: ConstantValue?
+  package let settings: FieldSettings
   package let formerName: FormerName?
-  package let documentation: String?
-  /// The reason stated by `deprecated:`.
-  package let deprecation: String?
   package let annotations: Annotations
   package let span: SourceSpan
 
+  package subscript<Value>(dynamicMember path: KeyPath<FieldSettings, Value>) -> Value {
+    settings[keyPath: path]
+  }
+
+  /// Whether a payload value that does not fit is replaced by null, instead of making the whole
+  /// value invalid.
+  package var invalidIsNull: Bool { settings.invalidValues == .null }
+
   func with(default value: ConstantValue?) -> ValueField {
-    ValueField(
-      name: name, type: type, scalar: scalar, isOptional: isOptional, remote: remote,
-      storageNames: storageNames,
-      defaultValue: value, remoteDates: remoteDates, storage: storage,
-      isEmptyNull: isEmptyNull, invalidIsNull: invalidIsNull, formerName: formerName,
-      documentation: documentation,
-      deprecation: deprecation, annotations: annotations, span: span)
+    var copy = self
+    copy.defaultValue = value
+    return copy
   }
 }
 

@@ -80,7 +80,7 @@ struct EntityDeclaration {
   var plural: Located<String>?
   var table: Located<String>?
   var wireName: Located<String>?
-  var attributes: [AttributeDeclaration] = []
+  var attributes: [FieldDeclaration] = []
   /// Whether there is a mapping of attributes; if not, this has been reported.
   var hasAttributes = false
   var relations: [RelationDeclaration] = []
@@ -97,30 +97,77 @@ struct EntityDeclaration {
   var annotations = Annotations.none
 }
 
-struct AttributeDeclaration {
+/// An attribute, a field of a type, or a parameter, as stated.
+struct FieldDeclaration: Declared {
+  enum Part: CaseIterable {
+    case type, value, remote, defaultValue, column, index, unique, renamedFrom, backfill
+  }
+  typealias Facts = FieldFacts
+
   let name: Located<String>
-  /// `nil` if it could not be read, which has been reported.
+  /// `nil` if it could not be read, which has been reported, or if it is stated in place.
   var type: TypeExpression?
   var remote: RemoteDeclaration?
   var defaultValue: YAMLNode?
   var renamedFrom: FormerName?
-  var direction: SyncDirection = .both
-  /// The span of the direction, if stated.
-  var directionSpan: SourceSpan?
-  var storage: Located<ValueStorage>?
-  var documentation: String?
-  var deprecation: String?
   var backfill: Located<Backfill>?
   var isIndexed: Located<Bool>?
   var isUnique: Located<Bool>?
-  var remoteDates: Located<DateFormats>?
-  var isEmptyNull: Bool?
-  var isTouched: Located<Bool>?
   var column: Located<String>?
-  var invalidValues: Located<InvalidValues>?
-  var separator: Located<String>?
-  var collation: Located<TextCollation>?
+  var settings = FieldSettings()
+  var stated = StatedKeys()
   var annotations = Annotations.none
+  /// The nodes of parts whose form depends on the place of the field.
+  var typeNode: YAMLNode?
+  var remoteNode: YAMLNode?
+  /// The constant of a header field, which has no type.
+  var valueNode: YAMLNode?
+
+  init(name: Located<String>) {
+    self.name = name
+  }
+
+  /// An attribute or a field in its short form, or a part of a relationship.
+  init(_ pair: YAMLPair) {
+    self.init(name: Located(pair.key, at: pair.keySpan))
+  }
+
+  mutating func read(
+    _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
+  ) {
+    let (node, owner) = (pair.value, mapping.owner)
+    func flag() -> Located<Bool>? {
+      node.flag(for: "'\(pair.key)' of \(owner)", into: &bag).map {
+        Located($0.value, at: pair.keySpan)
+      }
+    }
+    switch part {
+    case .type: typeNode = node
+    case .value: valueNode = node
+    case .remote: remoteNode = node
+    case .defaultValue: defaultValue = node
+    case .column: column = node.text(for: "'column' of \(owner)", into: &bag)
+    case .index: isIndexed = flag()
+    case .unique: isUnique = flag()
+    case .renamedFrom: renamedFrom = mapping.formerName(pair, called: name.value, into: &bag)
+    case .backfill: backfill = BackfillReader.read(node, of: owner, into: &bag)
+    }
+  }
+
+  /// Takes how another attribute's values are written and stored, where it states that.
+  mutating func takeForms(of other: FieldDeclaration) {
+    settings.remoteDates = other.settings.remoteDates
+    settings.storage = other.settings.storage
+    stated.add("dates", "storage", of: other.stated)
+  }
+
+  /// Reads the type by its name, and the remote paths.
+  mutating func readParts(of owner: @autoclosure () -> String, into bag: inout DiagnosticBag) {
+    type = typeNode.flatMap {
+      TypeReader.read($0, for: "the type of \(owner())", into: &bag)
+    }
+    remote = remoteNode.flatMap { RemoteReader.read($0, of: owner(), into: &bag) }
+  }
 }
 
 /// The `remote:` of an attribute or a relationship.

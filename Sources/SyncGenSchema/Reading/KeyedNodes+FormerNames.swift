@@ -7,11 +7,23 @@ extension KeyedNodes {
     _ key: Key, of owner: @autoclosure () -> String, called name: String,
     into bag: inout DiagnosticBag
   ) -> FormerName? {
-    guard let pair = pair(key),
-      let former = pair.value.text(for: "'renamed-from' of \(owner())", into: &bag)
-    else { return nil }
+    pair(key).flatMap {
+      StatedMapping(owner: owner(), pairs: pairs, span: span).formerName(
+        $0, called: name, into: &bag)
+    }
+  }
+}
+
+extension StatedMapping {
+  /// Reads the former name of something that is now called `name`.
+  func formerName(
+    _ pair: YAMLPair, called name: String, into bag: inout DiagnosticBag
+  ) -> FormerName? {
+    guard let former = pair.value.text(for: "'renamed-from' of \(owner)", into: &bag) else {
+      return nil
+    }
     if former.value == name {
-      bag.add(.renamedFromItself(owner(), at: former.span))
+      bag.add(.renamedFromItself(owner, at: former.span))
       return nil
     }
     return FormerName(

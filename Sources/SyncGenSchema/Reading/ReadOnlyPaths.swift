@@ -10,19 +10,21 @@ enum ReadOnlyPaths {
   /// Makes attributes import-only that cannot be exported.
   static func resolve(_ entity: inout EntityDeclaration, into bag: inout DiagnosticBag) {
     guard entity.attributes.contains(where: { isSpecial($0.remote) }) else { return }
-    let written = entity.attributes.filter { $0.direction.isExported }.flatMap { attribute in
+    let written = entity.attributes.filter { $0.settings.direction.isExported }.flatMap {
+      attribute in
       attribute.remote.map(writtenPaths) ?? []
     }
     for index in entity.attributes.indices {
       let attribute = entity.attributes[index]
-      guard let remote = attribute.remote, attribute.direction.isExported,
+      guard let remote = attribute.remote, attribute.settings.direction.isExported,
         let reason = reason(remote, among: written)
       else { continue }
-      if let span = attribute.directionSpan {
+      if let span = attribute.stated.valueSpan(of: "direction") {
         let owner = "attribute '\(entity.name.value).\(attribute.name.value)'"
-        bag.add(.readOnlyPath(attribute.direction, of: owner, because: reason, at: span))
+        bag.add(
+          .readOnlyPath(attribute.settings.direction, of: owner, because: reason, at: span))
       } else {
-        entity.attributes[index].direction = .import
+        entity.attributes[index].settings.direction = .import
       }
     }
   }

@@ -80,18 +80,6 @@ package enum TaggedCaseKey: String, SchemaKey {
   package static var allowsAnnotations: Bool { true }
 }
 
-package enum FieldKey: String, SchemaKey {
-  case type, remote
-  case `default`
-  case renamedFrom = "renamed-from"
-  case dates, doc, deprecated
-  case emptyIsNull = "empty-is-null"
-  case invalid
-  case missingRows = "missing-rows"
-
-  package static var allowsAnnotations: Bool { true }
-}
-
 /// The keys of a list of rows of several entities.
 package enum TaggedRowsKey: String, SchemaKey {
   case tag, cases, unknown
@@ -109,17 +97,6 @@ package enum EntityKey: String, SchemaKey {
   case wireName = "wire-name"
   case renamedFrom = "renamed-from"
   case deprecated
-
-  package static var allowsAnnotations: Bool { true }
-}
-
-package enum AttributeKey: String, SchemaKey {
-  case type, remote
-  case `default`
-  case renamedFrom = "renamed-from"
-  case direction, storage, doc, deprecated, backfill, index, unique, dates
-  case emptyIsNull = "empty-is-null"
-  case touch, column, invalid, separated, collation
 
   package static var allowsAnnotations: Bool { true }
 }
@@ -247,15 +224,4 @@ package enum IdempotencyKeyKey: String, SchemaKey {
 /// The keys of `fails` of an endpoint.
 package enum FailsKey: String, SchemaKey {
   case unless, code
-}
-
-package enum HeaderKey: String, SchemaKey {
-  case type, value, dates, secret, doc
-}
-
-package enum InlineFieldKey: String, SchemaKey {
-  case type, remote, dates, secret, doc
-  case missingRows = "missing-rows"
-
-  package static var allowsAnnotations: Bool { true }
 }

@@ -14,7 +14,7 @@ struct TaggedTypeReader {
     else { return false }
     if let cases = pairs.first(where: { $0.key == TaggedTypeKey.cases.rawValue })?.value {
       guard case .mapping(let items) = cases.content else { return !isType(tag) }
-      return !items.contains { $0.key == FieldKey.type.rawValue && $0.value.scalar != nil }
+      return !items.contains { $0.key == "type" && $0.value.scalar != nil }
         || !isType(tag)
     }
     return !isType(tag)

@@ -39,9 +39,11 @@ enum AdoptionRule {
       bag.add(.unwritten(EntityKey.sync, of: owner, at: sync.span))
     }
     for attribute in entity.declaration.attributes {
-      guard let touch = attribute.isTouched, touch.value else { continue }
+      guard attribute.settings.isTouched, let span = attribute.stated.span(of: "touch") else {
+        continue
+      }
       let name = "attribute '\(entity.name).\(attribute.name.value)'"
-      bag.add(.unwritten(AttributeKey.touch, of: name, at: touch.span))
+      bag.add(.unwritten("touch", of: name, at: span))
     }
   }
 
@@ -74,10 +76,16 @@ extension Diagnostic {
   fileprivate static func unwritten(
     _ key: some SchemaKey, of owner: String, at span: SourceSpan
   ) -> Diagnostic {
+    unwritten(key.rawValue, of: owner, at: span)
+  }
+
+  fileprivate static func unwritten(
+    _ key: String, of owner: String, at span: SourceSpan
+  ) -> Diagnostic {
     let adopt = "\(TopKey.adopt.rawValue): \(Adoption.readOnly.rawValue)"
     return Diagnostic(
       .misplacedKey,
-      "'\(key.rawValue)' has no effect on \(owner): the schema has '\(adopt)', so its database is "
+      "'\(key)' has no effect on \(owner): the schema has '\(adopt)', so its database is "
         + "not written", at: span)
   }
 }

@@ -35,7 +35,7 @@ struct AttributeResolver {
     columns.reserveCapacity(count)
   }
 
-  private mutating func add(_ declaration: AttributeDeclaration, into bag: inout DiagnosticBag) {
+  private mutating func add(_ declaration: FieldDeclaration, into bag: inout DiagnosticBag) {
     MemberNameRule.check(
       declaration.name, of: "attribute", declaration.remote == nil ? symbols.namer : nil,
       into: &bag)
@@ -45,16 +45,22 @@ struct AttributeResolver {
     let type = declaration.type.flatMap {
       TypeResolver.resolve($0, of: owner, symbols, into: &bag)
     }
+    let isIdentity = identity.contains(name)
+    let facts = type.map {
+      FieldFacts(
+        .attribute(isIdentity: isIdentity), $0,
+        isOptional: declaration.type?.isOptional ?? false)
+    }
+    let settings = FieldKeys.attribute.resolved(
+      declaration, facts, symbols.conventions, of: owner, into: &bag)
     if let type {
-      AttributeRule.check(
-        declaration, type: type, isIdentity: identity.contains(name), of: owner, into: &bag)
+      AttributeRule.check(declaration, type: type, of: owner, into: &bag)
     } else {
       broken.insert(attributes.count)
     }
     let value = type.flatMap {
       DefaultReader.read(
-        declaration, type: $0, of: owner, isIdentity: identity.contains(name), symbols.constants,
-        into: &bag)
+        declaration, type: $0, of: owner, isIdentity: isIdentity, symbols.constants, into: &bag)
     }
     if value == .temporary, let scalar = scalar(of: declaration), scalar.hasCheck,
       let node = declaration.defaultValue
@@ -66,22 +72,20 @@ struct AttributeResolver {
     {
       bag.add(.unfitDefault(of: owner, scalar, at: node.span))
     }
-    append(declaration, type ?? .scalar(.string), value)
+    append(declaration, type ?? .scalar(.string), value, settings)
   }
 
-  private func scalar(of declaration: AttributeDeclaration) -> NamedScalar? {
+  private func scalar(of declaration: FieldDeclaration) -> NamedScalar? {
     declaration.type.flatMap { symbols.scalars[$0.name] }
   }
 
   private mutating func append(
-    _ declaration: AttributeDeclaration, _ type: AttributeType, _ value: DefaultValue?
+    _ declaration: FieldDeclaration, _ type: AttributeType, _ value: DefaultValue?,
+    _ settings: FieldSettings
   ) {
     let snake = symbols.names.snakeCase(declaration.name.value)
-    let conventions = symbols.conventions
-    let storage = declaration.storage?.value ?? conventions.dateStorage
     let column = columns.count
-    appendColumns(
-      declaration, declaration.column?.value ?? snake, type, value, in: storage)
+    appendColumns(declaration, declaration.column?.value ?? snake, type, value, settings)
     attributes.append(
       Attribute(
         name: SwiftIdentifier(declaration.name.value), type: type,
@@ -91,24 +95,19 @@ struct AttributeResolver {
           declaration.remote, of: declaration.name.value, snake: snake, type: type, symbols.namer,
           in: self.declaration.isIdentity(declaration.name.value) ? .identity : .attribute),
         columns: type == .money ? [column, column + 1] : [column], defaultValue: value,
-        direction: declaration.direction,
-        remoteDates: declaration.remoteDates?.value
-          ?? conventions.dates(of: type),
-        storage: storage, isEmptyNull: declaration.isEmptyNull ?? conventions.isEmptyNull,
-        invalidValues: declaration.invalidValues?.value, separator: declaration.separator?.value,
-        isTouched: declaration.isTouched?.value ?? false,
-        renamedFrom: declaration.renamedFrom, backfill: declaration.backfill?.value,
-        documentation: declaration.documentation, deprecation: declaration.deprecation,
-        annotations: declaration.annotations, span: declaration.name.span))
+        settings: settings, renamedFrom: declaration.renamedFrom,
+        backfill: declaration.backfill?.value, annotations: declaration.annotations,
+        span: declaration.name.span))
   }
 
   private mutating func appendColumns(
-    _ declaration: AttributeDeclaration, _ name: String, _ type: AttributeType,
-    _ value: DefaultValue?, in form: ValueStorage
+    _ declaration: FieldDeclaration, _ name: String, _ type: AttributeType,
+    _ value: DefaultValue?, _ settings: FieldSettings
   ) {
     let isRequired = !(declaration.type?.isOptional ?? false)
-    let literals = StoredForm(storage: form, constants: symbols.constants).literals(value)
-    let storage = type.storage(in: form, enums: symbols.enums)
+    let literals = StoredForm(storage: settings.storage, constants: symbols.constants).literals(
+      value)
+    let storage = type.storage(in: settings.storage, enums: symbols.enums)
     let index = attributes.count
     func append(
       _ name: String, _ storage: SQLStorage, _ value: SQLLiteral?, _ source: Column.Source
@@ -117,7 +116,7 @@ struct AttributeResolver {
         Column(
           name: SQLIdentifier(name), storage: storage, isRequired: isRequired,
           defaultValue: value, source: source,
-          collation: declaration.collation?.value ?? .binary))
+          collation: settings.collation))
     }
     if type == .money {
       append(name + "_minor", storage, literals.first, .moneyMinor(attribute: index))

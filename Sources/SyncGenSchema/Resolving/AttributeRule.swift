@@ -1,29 +1,11 @@
 import SyncGenDiagnostics
 
-/// Checks that the settings of an attribute fit its type.
+/// Checks that the parts of an attribute, of a field or of a parameter fit its type.
 enum AttributeRule {
   static func check(
-    _ attribute: AttributeDeclaration, type: AttributeType, isIdentity: Bool = false,
-    of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+    _ attribute: FieldDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
+    into bag: inout DiagnosticBag
   ) {
-    if let storage = attribute.storage { check(storage, type: type, of: owner(), into: &bag) }
-    if let dates = attribute.remoteDates, !type.hasDates, !type.hasDays {
-      bag.add(
-        .misplacedKey(AttributeKey.dates, of: owner(), belongs: "a date or a day", at: dates.span))
-    }
-    if let separator = attribute.separator, !type.isListOfScalars {
-      bag.add(
-        .misplacedKey(
-          AttributeKey.separated, of: owner(), belongs: "a list of scalars", at: separator.span))
-    }
-    if let collation = attribute.collation, type != .scalar(.string) || isIdentity {
-      let place = isIdentity ? "a string that does not identify rows" : "a string"
-      bag.add(
-        .misplacedKey(AttributeKey.collation, of: owner(), belongs: place, at: collation.span))
-    }
-    if let touch = attribute.isTouched, touch.value, type != .scalar(.date) {
-      bag.add(.misplacedKey(AttributeKey.touch, of: owner(), belongs: "a date", at: touch.span))
-    }
     if let backfill = attribute.backfill, !backfill.value.fits(type) {
       bag.add(.unfitBackfill(of: owner(), isMoney: type == .money, at: backfill.span))
     }
@@ -32,24 +14,8 @@ enum AttributeRule {
     checkIndexes(attribute, type: type, of: owner(), into: &bag)
   }
 
-  private static func check(
-    _ storage: Located<ValueStorage>, type: AttributeType, of owner: String,
-    into bag: inout DiagnosticBag
-  ) {
-    switch type {
-    case .scalar(.date) where storage.value != .blob: return
-    case .scalar(.uuid) where [.text, .blob].contains(storage.value): return
-    case .scalar(.date), .scalar(.uuid):
-      bag.add(.unfitStorage(storage, of: owner, isDate: type == .scalar(.date)))
-    default:
-      bag.add(
-        .misplacedKey(
-          AttributeKey.storage, of: owner, belongs: "a date or a UUID", at: storage.span))
-    }
-  }
-
   private static func checkRemote(
-    _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
+    _ attribute: FieldDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
     into bag: inout DiagnosticBag
   ) {
     switch attribute.remote {
@@ -91,11 +57,11 @@ enum AttributeRule {
   }
 
   private static func checkIndexes(
-    _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
+    _ attribute: FieldDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
     into bag: inout DiagnosticBag
   ) {
     guard !type.isComparable else { return }
-    for (key, flag) in [(AttributeKey.index, attribute.isIndexed), (.unique, attribute.isUnique)] {
+    for (key, flag) in [("index", attribute.isIndexed), ("unique", attribute.isUnique)] {
       guard let flag, flag.value else { continue }
       bag.add(
         .misplacedKey(key, of: owner(), belongs: "a value that can be compared", at: flag.span))
@@ -105,7 +71,7 @@ enum AttributeRule {
 
 extension AttributeType {
   /// Whether it is a list whose elements have a text form.
-  fileprivate var isListOfScalars: Bool {
+  var isListOfScalars: Bool {
     switch self {
     case .array(.scalar(let scalar)): scalar != .json
     case .array(.enumeration): true

@@ -66,7 +66,7 @@ struct CompositeReferenceExpander {
     let stated = stated(relation, parts, owner, into: &bag)
     let objects = stated == nil ? draft[id].keys.objects : []
     draft[id].keys = RelationKeys(ids: [], objects: objects)
-    var attributes: [AttributeDeclaration] = []
+    var attributes: [FieldDeclaration] = []
     for part in parts {
       let paths =
         stated.map { $0[part.key].map { [$0] } ?? [] }
@@ -75,7 +75,7 @@ struct CompositeReferenceExpander {
         }
       guard var attribute = attribute(part, of: relation, paths) else { continue }
       if stated != nil, let path = paths.first, isWritten(path, besides: id) {
-        attribute.direction = relation.direction.isImported ? .import : .local
+        attribute.settings.direction = relation.direction.isImported ? .import : .local
       }
       guard isFree(attribute.name.value, id, owner, into: &bag) else { continue }
       attributes.append(attribute)
@@ -112,7 +112,7 @@ struct CompositeReferenceExpander {
   private func isWritten(_ path: RemotePath, besides id: RelationID) -> Bool {
     let entity = draft[id.entity]
     return entity.declaration.attributes.contains { attribute in
-      attribute.direction.isExported
+      attribute.settings.direction.isExported
         && (attribute.remote?.paths.map(\.value) ?? draft.symbols.namer.paths(attribute.name.value))
           .first == path
     }
@@ -124,20 +124,19 @@ struct CompositeReferenceExpander {
 
   private func attribute(
     _ part: CompositeIdentities.Part, of relation: RelationDeclaration, _ paths: [RemotePath]
-  ) -> AttributeDeclaration? {
+  ) -> FieldDeclaration? {
     let span = relation.name.span
     guard let type = part.template.type else { return nil }
-    var attribute = AttributeDeclaration(
+    var attribute = FieldDeclaration(
       name: Located(Self.name(relation.name.value, part.property), at: span))
     attribute.type = TypeExpression(
       name: type.name, shape: .plain, isOptional: relation.target?.isOptional ?? false, span: span,
       nameSpan: span)
     attribute.remote = .paths(paths.map { Located($0, at: span) })
-    attribute.direction = relation.direction
-    attribute.remoteDates = part.template.remoteDates
-    attribute.storage = part.template.storage
-    attribute.documentation = relation.documentation
-    attribute.deprecation = relation.deprecation
+    attribute.takeForms(of: part.template)
+    attribute.settings.direction = relation.direction
+    attribute.settings.documentation = relation.documentation
+    attribute.settings.deprecation = relation.deprecation
     if relation.renamedFrom != nil || part.formerProperty != part.property {
       let former = relation.renamedFrom?.value ?? relation.name.value
       let name = Self.name(former, part.formerProperty)
@@ -191,7 +190,7 @@ struct CompositeIdentities {
     /// The former name of the property.
     let formerProperty: String
     /// The attribute with the part's type.
-    let template: AttributeDeclaration
+    let template: FieldDeclaration
     /// The paths of the part in a row of the entity.
     let paths: [RemotePath]
   }
@@ -248,7 +247,7 @@ struct CompositeIdentities {
     return result
   }
 
-  private func part(_ attribute: AttributeDeclaration) -> Part {
+  private func part(_ attribute: FieldDeclaration) -> Part {
     let name = attribute.name.value
     return Part(
       key: name, property: name, formerProperty: attribute.renamedFrom?.value ?? name,

@@ -18,7 +18,7 @@ struct DefaultReader {
   ///
   /// - Parameter isIdentity: Whether the attribute is part of the identity.
   static func read(
-    _ attribute: AttributeDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
+    _ attribute: FieldDeclaration, type: AttributeType, of owner: @autoclosure () -> String,
     isIdentity: Bool, _ constants: ConstantTypes, into bag: inout DiagnosticBag
   ) -> DefaultValue? {
     guard let node = attribute.defaultValue else { return nil }

@@ -4,7 +4,7 @@ import SyncGenDiagnostics
 extension Diagnostic {
   static func misplacedMissingRows(of owner: String, at span: SourceSpan) -> Diagnostic {
     .misplacedKey(
-      FieldKey.missingRows, of: owner, belongs: "a list of rows in a type under 'types'", at: span)
+      "missing-rows", of: owner, belongs: "a list of rows in a type under 'types'", at: span)
   }
 
   static func noCases(of owner: String, at span: SourceSpan) -> Diagnostic {

@@ -5,23 +5,27 @@ extension Diagnostic {
   static func misplacedKey(
     _ key: some SchemaKey, of owner: String, belongs place: String, at span: SourceSpan
   ) -> Diagnostic {
-    Diagnostic(
-      .misplacedKey, "'\(key.rawValue)' has no effect on \(owner); it is valid only on \(place)",
-      at: span)
+    misplacedKey(key.rawValue, of: owner, belongs: place, at: span)
   }
 
-  /// A form that values of another type have.
-  static func unfitStorage(
-    _ storage: Located<ValueStorage>, of owner: String, isDate: Bool
+  static func misplacedKey(
+    _ key: String, of owner: String, belongs place: String, at span: SourceSpan
   ) -> Diagnostic {
-    let known =
-      isDate
-      ? "a date; a date is stored as 'text', 'integer', 'seconds' or 'reference-date'"
-      : "a UUID; a UUID is stored as 'text' or 'blob'"
+    Diagnostic(
+      .misplacedKey, "'\(key)' has no effect on \(owner); it is valid only on \(place)", at: span)
+  }
+
+  /// A value that only other types have.
+  ///
+  /// - Parameter facts: What the owner is, and the values that it can have.
+  static func unfitSetting(
+    _ key: String, _ value: JSONDocument, of owner: String, which facts: String,
+    at span: SourceSpan
+  ) -> Diagnostic {
+    var text = value.text()
+    if case .text(let plain) = value { text = plain }
     return Diagnostic(
-      .misplacedKey,
-      "'storage: \(storage.value.rawValue)' does not fit \(owner), which is \(known)",
-      at: storage.span)
+      .misplacedKey, "'\(key): \(text)' does not fit \(owner), which is \(facts)", at: span)
   }
 
   static func unknownMember(

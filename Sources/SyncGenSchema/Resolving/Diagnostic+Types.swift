@@ -86,7 +86,7 @@ extension Diagnostic {
 
   static func misplacedSecret(of owner: String, at span: SourceSpan) -> Diagnostic {
     misplacedKey(
-      InlineFieldKey.secret, of: owner,
+      "secret", of: owner,
       belongs: "fields of 'query', 'body' and 'returns', and header fields", at: span)
   }
 

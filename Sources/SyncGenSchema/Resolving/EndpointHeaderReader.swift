@@ -52,24 +52,27 @@ struct EndpointHeaderReader {
 
   private func header(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> EndpointHeader? {
     let what = "header '\(pair.key)' of \(owner)"
+    var stated = FieldDeclaration(pair)
     guard case .mapping = pair.value.content else {
-      return parameter(pair, type: pair.value, nil, what, into: &bag)
+      stated.typeNode = pair.value
+      return parameter(pair, stated, what, into: &bag)
     }
-    guard let keys = KeyedNodes<HeaderKey>(pair.value, of: what, into: &bag) else { return nil }
-    if let value = keys[.value] {
-      for key in [HeaderKey.type, .dates] {
-        guard let span = keys.keySpan(key) else { continue }
+    FieldKeys.header.read(
+      pair.value, of: what, at: pair.keySpan, to: &stated, into: &bag)
+    if let value = stated.valueNode {
+      for key in ["type", "dates"] {
+        guard let span = stated.stated.span(of: key) else { continue }
         bag.add(
           .invalidHeader(
-            pair.key, of: owner, "has 'value' and '\(key.rawValue)', expected one of them", at: span
-          ))
+            pair.key, of: owner, "has 'value' and '\(key)', expected one of them", at: span))
       }
       return constant(pair, value, what, into: &bag)
     }
-    guard let type = keys.required(.type, of: what, at: pair.keySpan, into: &bag) else {
+    guard stated.typeNode != nil else {
+      bag.add(.missingKey("type", in: what, at: pair.keySpan))
       return nil
     }
-    return parameter(pair, type: type, keys, what, into: &bag)
+    return parameter(pair, stated, what, into: &bag)
   }
 
   private func constant(
@@ -85,12 +88,12 @@ struct EndpointHeaderReader {
   }
 
   private func parameter(
-    _ pair: YAMLPair, type node: YAMLNode, _ keys: KeyedNodes<HeaderKey>?, _ what: String,
+    _ pair: YAMLPair, _ declaration: FieldDeclaration, _ what: String,
     into bag: inout DiagnosticBag
   ) -> EndpointHeader? {
-    guard let stated = payloads.type(node, named: pair.key, for: what, into: &bag) else {
-      return nil
-    }
+    guard let node = declaration.typeNode,
+      let stated = payloads.type(node, named: pair.key, for: what, into: &bag)
+    else { return nil }
     let (type, isOptional) = payloads.unwrapped(stated)
     guard type.isText || type.isListOfTexts else {
       bag.add(
@@ -102,17 +105,13 @@ struct EndpointHeaderReader {
     }
     let name = parameterName(pair.key)
     MemberNameRule.check(Located(name, at: pair.keySpan), of: "header", into: &bag)
-    let dates = keys?[.dates].flatMap {
-      DateFormatReader.read($0, for: "'dates' of \(what)", into: &bag)
-    }
-    var field = InlineField(
+    let field = InlineField(
       name: SwiftIdentifier(name), remote: RemotePath([pair.key]), currencyRemote: nil, type: type,
       scalar: payloads.scalar(named: node), isOptional: isOptional, defaultValue: nil,
-      remoteDates: dates?.value ?? symbols.conventions.dates(of: type), isEmptyNull: false,
-      missingRows: nil,
-      documentation: keys?[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value,
-      deprecation: nil, annotations: .none, span: pair.keySpan)
-    field.isSecret = keys?[.secret]?.flag(for: "'secret' of \(what)", into: &bag)?.value ?? false
+      settings: FieldKeys.header.resolved(
+        declaration, FieldFacts(type, isOptional: isOptional), symbols.conventions, of: what,
+        into: &bag),
+      annotations: .none, span: pair.keySpan)
     return EndpointHeader(name: pair.key, content: .parameter(field))
   }
 

@@ -41,7 +41,7 @@ struct FieldDefaults {
 
   private static func stated(_ pair: YAMLPair) -> YAMLNode? {
     guard case .mapping(let pairs) = pair.value.content else { return nil }
-    return pairs.first { $0.key == FieldKey.default.rawValue }?.value
+    return pairs.first { $0.key == "default" }?.value
   }
 }
 

@@ -1,26 +1,47 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Distinguishes the long form of a field from an inline type.
+/// Reads fields of types, and distinguishes their long form from an inline type.
 enum FieldReader {
+  /// Reads a field whose type is not stated in place.
+  static func declaration(
+    _ pair: YAMLPair, of owner: String, into bag: inout DiagnosticBag
+  ) -> FieldDeclaration {
+    var field = FieldDeclaration(pair)
+    guard case .mapping(let pairs) = pair.value.content else {
+      field.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
+      return field
+    }
+    if let secret = secret(of: pair.value) {
+      bag.add(.misplacedSecret(of: owner, at: secret.keySpan))
+      return field
+    }
+    FieldKeys.field.read(
+      pair.value, of: owner, at: pair.keySpan, to: &field, into: &bag,
+      hint: { hint($0, $1, known: FieldKeys.field.names) })
+    field.readParts(of: owner, into: &bag)
+    field.annotations = Annotations(pairs)
+    return field
+  }
+
   /// Whether the value of a field is its long form: a mapping with `type`, whatever its other keys
   /// are.
   static func isLongForm(_ node: YAMLNode) -> Bool {
     guard case .mapping(let pairs) = node.content else { return false }
-    return pairs.contains { $0.key == FieldKey.type.rawValue }
+    return pairs.contains { $0.key == "type" }
   }
 
   /// The key `secret` of the long form, which has no meaning for fields of types.
   static func secret(of value: YAMLNode) -> YAMLPair? {
     guard isLongForm(value), case .mapping(let pairs) = value.content else { return nil }
-    return pairs.first { $0.key == InlineFieldKey.secret.rawValue }
+    return pairs.first { $0.key == "secret" }
   }
 
   /// What to write instead of a key that the long form does not have.
   ///
   /// - Parameter known: The keys of the long form.
   static func hint(_ pair: YAMLPair, _ pairs: [YAMLPair], known: [String]) -> String? {
-    if let words = OptionalityHint.words(for: pair, in: pairs, type: FieldKey.type.rawValue) {
+    if let words = OptionalityHint.words(for: pair, in: pairs, type: "type") {
       return words
     }
     let isTypo =
@@ -35,7 +56,7 @@ enum FieldReader {
   /// The node with the type of a field.
   static func typeNode(of value: YAMLNode) -> YAMLNode {
     guard isLongForm(value), case .mapping(let pairs) = value.content else { return value }
-    return pairs.first { $0.key == FieldKey.type.rawValue }?.value ?? value
+    return pairs.first { $0.key == "type" }?.value ?? value
   }
 }
 

@@ -6,11 +6,12 @@ enum InvalidValuesRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     for entity in draft.entities {
       for (index, attribute) in entity.declaration.attributes.enumerated() {
-        guard let invalid = attribute.invalidValues,
-          let place = validPlace(of: invalid.value, on: index, of: entity)
+        guard let invalid = attribute.settings.invalidValues,
+          let span = attribute.stated.valueSpan(of: "invalid"),
+          let place = validPlace(of: invalid, on: index, of: entity)
         else { continue }
         let owner = "attribute '\(entity.name).\(attribute.name.value)'"
-        bag.add(.misplacedKey(AttributeKey.invalid, of: owner, belongs: place, at: invalid.span))
+        bag.add(.misplacedKey("invalid", of: owner, belongs: place, at: span))
       }
     }
   }

@@ -187,30 +187,18 @@ struct PayloadTypeReader {
   ) -> InlineField? {
     let what = "field '\(owner).\(pair.key)'"
     MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "field", into: &bag)
-    let keys =
-      FieldReader.isLongForm(pair.value)
-      ? KeyedNodes<InlineFieldKey>(
-        pair.value, of: what, into: &bag,
-        hint: { FieldReader.hint($0, $1, known: InlineFieldKey.allCases.map(\.rawValue)) })
-      : nil
-    let node = keys?[.type] ?? pair.value
+    var stated = FieldDeclaration(pair)
+    if FieldReader.isLongForm(pair.value), case .mapping(let pairs) = pair.value.content {
+      FieldKeys.parameter.read(
+        pair.value, of: what, at: pair.keySpan, to: &stated, into: &bag,
+        hint: { FieldReader.hint($0, $1, known: FieldKeys.parameter.names) })
+      stated.annotations = Annotations(pairs)
+    }
+    let node = stated.typeNode ?? pair.value
     guard let type = type(node, named: nested(pair.key, node, in: owner), for: what, into: &bag)
     else { return nil }
-    var stated = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
-    stated.remote = remote(keys?[.remote], of: what, type, into: &bag)
-    stated.remoteDates = keys?[.dates].flatMap {
-      DateFormatReader.read($0, for: "'dates' of \(what)", into: &bag)
-    }
-    stated.documentation = keys?[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value
-    stated.annotations = keys?.annotations ?? .none
-    let isSecret = keys?[.secret]?.flag(for: "'secret' of \(what)", into: &bag)?.value ?? false
-    let declaration = FieldDeclaration(
-      attribute: stated, owner: what,
-      missingRows: keys?[.missingRows]?.choice(
-        of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(what)", into: &bag))
-    var field = inlineField(declaration, type, scalar(named: node), into: &bag)
-    field?.isSecret = isSecret
-    return field
+    stated.remote = remote(stated.remoteNode, of: what, type, into: &bag)
+    return inlineField(stated, type, scalar(named: node), of: what, in: .parameter, into: &bag)
   }
 
   /// Reads one path, or the two of money.
@@ -240,20 +228,20 @@ struct PayloadTypeReader {
     let node = FieldReader.typeNode(of: pair.value)
     let name = nested(pair.key, node, in: owner)
     guard node.isInPlace || !isLong else {
-      let declaration = FieldDeclaration.read(pair, of: owner, into: &bag)
-      MemberNameRule.check(declaration.attribute.name, of: "field", into: &bag)
-      FieldRemoteRule.checkDocument(declaration.attribute.remote, of: what, into: &bag)
-      guard let stated = declaration.attribute.type else { return nil }
-      return type(stated, for: what, into: &bag).flatMap {
-        inlineField(declaration, $0, symbols.scalars[stated.name], into: &bag)
+      let stated = FieldReader.declaration(pair, of: what, into: &bag)
+      MemberNameRule.check(stated.name, of: "field", into: &bag)
+      FieldRemoteRule.checkDocument(stated.remote, of: what, into: &bag)
+      guard let expression = stated.type else { return nil }
+      return type(expression, for: what, into: &bag).flatMap {
+        inlineField(
+          stated, $0, symbols.scalars[expression.name], of: what, in: .field, into: &bag)
       }
     }
     guard isLong else {
       MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "field", into: &bag)
-      let stated = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
-      let declaration = FieldDeclaration(attribute: stated, owner: what)
       return type(node, named: name, isOfType: true, for: what, into: &bag).flatMap {
-        inlineField(declaration, $0, scalar(named: node), into: &bag)
+        inlineField(
+          FieldDeclaration(pair), $0, scalar(named: node), of: what, in: .field, into: &bag)
       }
     }
     if let secret = FieldReader.secret(of: pair.value) {
@@ -270,20 +258,19 @@ struct PayloadTypeReader {
   }
 
   private func inlineField(
-    _ declaration: FieldDeclaration, _ type: PayloadType, _ scalar: NamedScalar?,
-    into bag: inout DiagnosticBag
+    _ stated: FieldDeclaration, _ type: PayloadType, _ scalar: NamedScalar?, of what: String,
+    in table: SettingTable<FieldDeclaration>, into bag: inout DiagnosticBag
   ) -> InlineField? {
-    let (stated, what) = (declaration.attribute, declaration.owner)
-    if let missingRows = declaration.missingRows, !isInType || !type.isListOfRows {
-      bag.add(.misplacedMissingRows(of: what, at: missingRows.span))
-    }
-    if let invalid = stated.invalidValues {
-      bag.add(
-        .misplacedKey(
-          FieldKey.invalid, of: what, belongs: "types that attributes have", at: invalid.span))
+    if let span = stated.stated.valueSpan(of: "missing-rows"), !isInType || !type.isListOfRows {
+      bag.add(.misplacedMissingRows(of: what, at: span))
     }
     let (base, isOptional) = unwrapped(type)
     let known = base.attributeType
+    var settings = table.resolved(
+      stated, FieldFacts(base, isOptional: isOptional), symbols.conventions, of: what, into: &bag)
+    if !stated.stated.contains("empty-is-null") {
+      settings.isEmptyNull = symbols.conventions.isEmptyNull
+    }
     if let known { AttributeRule.check(stated, type: known, of: what, into: &bag) }
     let name = stated.name.value
     let remote = RemoteMapping(
@@ -306,12 +293,7 @@ struct PayloadTypeReader {
     return InlineField(
       name: SwiftIdentifier(name), remote: path,
       currencyRemote: base == .money ? remote.paths.last : nil, type: base, scalar: scalar,
-      isOptional: isOptional,
-      defaultValue: value,
-      remoteDates: stated.remoteDates?.value ?? symbols.conventions.dates(of: base),
-      isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
-      missingRows: declaration.missingRows?.value,
-      documentation: stated.documentation, deprecation: stated.deprecation,
+      isOptional: isOptional, defaultValue: value, settings: settings,
       annotations: stated.annotations, span: stated.name.span)
   }
 

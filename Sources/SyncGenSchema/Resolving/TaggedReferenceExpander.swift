@@ -52,7 +52,7 @@ struct TaggedReferenceExpander {
   private mutating func attributes(
     _ reference: TaggedReferenceDeclaration, of entity: EntityDeclaration,
     into bag: inout DiagnosticBag
-  ) -> [AttributeDeclaration]? {
+  ) -> [FieldDeclaration]? {
     let owner = "relationship '\(entity.name.value).\(reference.name.value)'"
     MemberNameRule.check(reference.name, of: "relationship", into: &bag)
     let isFree =
@@ -123,7 +123,7 @@ struct TaggedReferenceExpander {
   /// The attribute that is a target's identity; `nil` if there is none, which is reported.
   private func identity(
     of target: TaggedReferenceDeclaration.Target, _ owner: String, into bag: inout DiagnosticBag
-  ) -> AttributeDeclaration? {
+  ) -> FieldDeclaration? {
     guard let entity = schema.entities.first(where: { $0.name.value == target.entity.value }) else {
       bag.add(
         .unknownEntity(
@@ -157,7 +157,7 @@ struct TaggedReferenceExpander {
 
   // MARK: Attributes
 
-  private func tag(of reference: TaggedReferenceDeclaration) -> AttributeDeclaration {
+  private func tag(of reference: TaggedReferenceDeclaration) -> FieldDeclaration {
     let snake = symbols.names.snakeCase(reference.name.value)
     let paths =
       reference.tag.map { [$0.value] } ?? linkage(of: reference).map { [$0.appending("type")] }
@@ -168,29 +168,28 @@ struct TaggedReferenceExpander {
   }
 
   private func id(
-    of reference: TaggedReferenceDeclaration, _ identity: AttributeDeclaration,
-    _ identities: [AttributeDeclaration]
-  ) -> AttributeDeclaration {
+    of reference: TaggedReferenceDeclaration, _ identity: FieldDeclaration,
+    _ identities: [FieldDeclaration]
+  ) -> FieldDeclaration {
     var attribute = attribute(
       reference.idName, identity.type?.name ?? "string", idPaths(of: reference, identities),
       of: reference,
       former: reference.renamedFrom.map { $0.part(TaggedReferenceDeclaration.idName($0.value)) })
-    attribute.remoteDates = identity.remoteDates
-    attribute.storage = identity.storage
-    attribute.documentation = reference.documentation
+    attribute.takeForms(of: identity)
+    attribute.settings.documentation = reference.documentation
     return attribute
   }
 
   private func attribute(
     _ name: String, _ type: String, _ paths: [RemotePath],
     of reference: TaggedReferenceDeclaration, former: FormerName?
-  ) -> AttributeDeclaration {
+  ) -> FieldDeclaration {
     let span = reference.name.span
-    var attribute = AttributeDeclaration(name: Located(name, at: span))
+    var attribute = FieldDeclaration(name: Located(name, at: span))
     attribute.type = TypeExpression(
       name: type, shape: .plain, isOptional: !reference.isRequired, span: span, nameSpan: span)
     attribute.remote = .paths(paths.map { Located($0, at: span) })
-    attribute.direction = reference.direction
+    attribute.settings.direction = reference.direction
     attribute.renamedFrom = former
     return attribute
   }
@@ -217,7 +216,7 @@ struct TaggedReferenceExpander {
   /// The keys of the identity: alone, and in nested objects. If these contain the tag, they come
   /// first, so that both are written there.
   private func idPaths(
-    of reference: TaggedReferenceDeclaration, _ identities: [AttributeDeclaration]
+    of reference: TaggedReferenceDeclaration, _ identities: [FieldDeclaration]
   ) -> [RemotePath] {
     let name = reference.name.value
     if let linkage = linkage(of: reference) { return [linkage.appending("id")] }

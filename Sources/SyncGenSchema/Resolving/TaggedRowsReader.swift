@@ -41,7 +41,8 @@ struct TaggedRowsReader {
   ) -> TaggedRows? {
     let plain = YAMLNode(node.content, at: node.span)
     let keys = KeyedNodes<TaggedRowsKey>(plain, of: owner, into: &bag) { pair, _ in
-      FieldKey(rawValue: pair.key).map { "write { type: { tag: …, cases: … }, \($0.rawValue): … }" }
+      FieldKeys.field.names.contains(pair.key)
+        ? "write { type: { tag: …, cases: … }, \(pair.key): … }" : nil
     }
     guard let keys else { return nil }
     let tag = keys.required(.tag, of: owner, at: node.span, into: &bag)

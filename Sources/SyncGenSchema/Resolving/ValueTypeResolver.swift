@@ -79,33 +79,16 @@ struct ValueTypeResolver {
     return nil
   }
 
-  /// A stated value is complete: no field of the stored one can be kept.
-  private func checkInvalidValues(
-    _ field: AttributeDeclaration, of owner: String, into bag: inout DiagnosticBag
-  ) {
-    guard let invalid = field.invalidValues, let type = field.type else { return }
-    guard invalid.value == .null else {
-      bag.add(
-        .misplacedKey(
-          FieldKey.invalid, of: owner,
-          belongs: "an attribute with 'keep', and on a field with 'null'",
-          at: invalid.span))
-      return
-    }
-    guard !type.isOptional else { return }
-    bag.add(
-      .misplacedKey(FieldKey.invalid, of: owner, belongs: "an optional field", at: invalid.span))
-  }
-
   private func field(
     _ pair: YAMLPair, of type: String, into bag: inout DiagnosticBag
   ) -> ValueField {
-    let declaration = FieldDeclaration.read(pair, of: type, into: &bag)
-    let (stated, owner) = (declaration.attribute, declaration.owner)
+    let owner = "field '\(type).\(pair.key)'"
+    let stated = FieldReader.declaration(pair, of: owner, into: &bag)
     MemberNameRule.check(stated.name, of: "field", into: &bag)
-    if let missingRows = declaration.missingRows {
-      bag.add(.misplacedMissingRows(of: owner, at: missingRows.span))
+    if let span = stated.stated.valueSpan(of: "missing-rows") {
+      bag.add(.misplacedMissingRows(of: owner, at: span))
     }
+    let isOptional = stated.type?.isOptional ?? false
     let resolved = stated.type.flatMap {
       TypeResolver.resolve($0, of: owner, symbols, into: &bag)
     }
@@ -113,76 +96,21 @@ struct ValueTypeResolver {
       AttributeRule.check(stated, type: resolved, of: owner, into: &bag)
       FieldRemoteRule.check(stated.remote, of: owner, into: &bag)
     }
-    checkInvalidValues(stated, of: owner, into: &bag)
     let kind = resolved ?? .scalar(.string)
+    var settings = FieldKeys.field.resolved(
+      stated, resolved.map { FieldFacts(.field, $0, isOptional: isOptional) },
+      symbols.conventions, of: owner, into: &bag)
+    if kind == .scalar(.date) { settings.storage = symbols.conventions.dateStorage.inJSON }
     let name = stated.name.value
     let snake = symbols.names.snakeCase(name)
     return ValueField(
       name: SwiftIdentifier(name), type: kind,
-      scalar: stated.type.flatMap { symbols.scalars[$0.name] },
-      isOptional: stated.type?.isOptional ?? false,
+      scalar: stated.type.flatMap { symbols.scalars[$0.name] }, isOptional: isOptional,
       remote: RemoteMapping(stated.remote, of: name, snake: snake, type: kind, symbols.namer),
       storageNames: kind == .money ? [snake + "_minor", snake + "_currency"] : [snake],
       defaultValue: nil,
-      remoteDates: stated.remoteDates?.value ?? symbols.conventions.dates(of: kind),
-      storage: symbols.conventions.dateStorage.inJSON,
-      isEmptyNull: stated.isEmptyNull ?? symbols.conventions.isEmptyNull,
-      invalidIsNull: stated.invalidValues?.value == .null,
-      formerName: stated.renamedFrom, documentation: stated.documentation,
-      deprecation: stated.deprecation, annotations: stated.annotations, span: stated.name.span)
-  }
-}
-
-/// A field of a type, read by the rules of attributes.
-struct FieldDeclaration {
-  var attribute: AttributeDeclaration
-  let owner: String
-  /// Only for fields of documents.
-  var missingRows: Located<EndpointStores.MissingRows>?
-
-  static func read(
-    _ pair: YAMLPair, of type: String, into bag: inout DiagnosticBag
-  ) -> FieldDeclaration {
-    let owner = "field '\(type).\(pair.key)'"
-    var attribute = AttributeDeclaration(name: Located(pair.key, at: pair.keySpan))
-    guard case .mapping = pair.value.content else {
-      attribute.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
-      return FieldDeclaration(attribute: attribute, owner: owner)
-    }
-    if let secret = FieldReader.secret(of: pair.value) {
-      bag.add(.misplacedSecret(of: owner, at: secret.keySpan))
-      return FieldDeclaration(attribute: attribute, owner: owner)
-    }
-    guard
-      let keys = KeyedNodes<FieldKey>(
-        pair.value, of: owner, into: &bag,
-        hint: { FieldReader.hint($0, $1, known: FieldKey.allCases.map(\.rawValue)) })
-    else {
-      return FieldDeclaration(attribute: attribute, owner: owner)
-    }
-    attribute.type = keys.required(.type, of: owner, at: pair.keySpan, into: &bag).flatMap {
-      TypeReader.read($0, for: "the type of \(owner)", into: &bag)
-    }
-    attribute.remote = keys[.remote].flatMap { RemoteReader.read($0, of: owner, into: &bag) }
-    attribute.defaultValue = keys[.default]
-    attribute.remoteDates = keys[.dates].flatMap {
-      DateFormatReader.read($0, for: "'dates' of \(owner)", into: &bag)
-    }
-    attribute.isEmptyNull =
-      keys[.emptyIsNull]?.flag(for: "'empty-is-null' of \(owner)", into: &bag)?.value
-    attribute.invalidValues = keys[.invalid]?.choice(
-      of: InvalidValues.self, for: "'invalid' of \(owner)", into: &bag)
-    attribute.documentation = keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value
-    attribute.deprecation =
-      keys[.deprecated]?.text(for: "'deprecated' of \(owner)", into: &bag)?
-      .value
-    attribute.renamedFrom = keys.formerName(
-      .renamedFrom, of: owner, called: pair.key, into: &bag)
-    attribute.annotations = keys.annotations
-    return FieldDeclaration(
-      attribute: attribute, owner: owner,
-      missingRows: keys[.missingRows]?.choice(
-        of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(owner)", into: &bag))
+      settings: settings, formerName: stated.renamedFrom, annotations: stated.annotations,
+      span: stated.name.span)
   }
 }
 

@@ -1,0 +1,244 @@
+typealias FieldKeys = SettingTable<FieldDeclaration>
+
+/// The keys of attributes, of fields of types and of parameters.
+extension SettingTable where D == FieldDeclaration {
+  /// The keys of an attribute.
+  static let attribute = FieldKeys([
+    .type("See *Types*."),
+    .remote(
+      """
+      A path, or a list of paths, the first of which that is present is used; \
+      `{ first-value: [path, path] }` uses the first whose value is not null. For money, \
+      `{ minor: path, currency: path }` or a variant. See *Paths* and *Money*.
+      """,
+      LanguageSchema.any(
+        LanguageSchema.reference("paths"), LanguageSchema.reference("firstValue"),
+        LanguageSchema.reference("moneyPaths"))),
+    .part(
+      "default", .defaultValue, "true",
+      """
+      A value of the type. For an enum, the name of a case or its value. `new` for a uuid and `now` \
+      for a date apply only to rows created on the device: a payload row without the value is \
+      rejected. `temporary` is for ids that the server assigns; see *Temporary ids*.
+      """),
+    .setting(
+      "direction", .choice, \.direction, affects: .payloads,
+      """
+      `both` (default), `import` (from payloads only), `export` (to the backend only) or `local`.
+      """),
+    .dates(
+      "For a date or a day, its format in payloads, or a list of formats. See *Date formats*."),
+    .emptyIsNull,
+    .setting(
+      "invalid", Codec<InvalidValues>.choice.optional, \.invalidValues, affects: .payloads,
+      """
+      What happens to an invalid payload value: `null` (the attribute must be optional) or `keep`. \
+      By default the row is rejected. See [invalid values](payload-rules.md#invalid-values).
+      """),
+    .setting(
+      "separated", Codec.text.optional, \.separator, affects: .payloads,
+      at: .on("a list of scalars") { $0.type?.isListOfScalars ?? true },
+      """
+      For a list of scalars that is a single string in payloads, the separator: `","`. See \
+      *Separated lists*.
+      """),
+    .setting(
+      "storage", .choice, \.storage, affects: .columns, at: .stored,
+      """
+      For a date, `text`, `integer`, `seconds` or `reference-date`; for a UUID, `text` or `blob`. \
+      See *Stored forms*.
+      """,
+      convention: { $1.type == .scalar(.date) ? $0.dateStorage : .text }),
+    .part(
+      "column", .column, LanguageSchema.string,
+      """
+      The column; by default the name in snake_case. For money, the prefix of both columns. Keys in \
+      payloads are derived from the name, not from the column.
+      """),
+    .setting(
+      "collation", .choice, \.collation, affects: .rebuild, at: .collated,
+      """
+      For a string that does not identify rows, `nocase` to ignore case in comparisons, or `binary` \
+      (default). See *Collation*.
+      """,
+      sentence: { "compares \($2) with\($1 == .nocase ? "out" : "") regard to case" }),
+    .part("index", .index, LanguageSchema.flag, "`true`: an index on the column."),
+    .part("unique", .unique, LanguageSchema.flag, "`true`: a unique index on the column."),
+    .setting(
+      "touch", .flag, \.isTouched, affects: .writes,
+      at: .on("a date") { $0.type == .scalar(.date) },
+      """
+      For a date, `true`: every local write sets it to the current time. See [touched \
+      dates](local-changes.md#touched-dates).
+      """),
+    .renamedFrom("The name in the previous version. See *Versions*."),
+    .part(
+      "backfill", .backfill,
+      LanguageSchema.any(LanguageSchema.scalar, LanguageSchema.reference("moneyBackfill")),
+      """
+      An SQL expression on the row of the previous version, for rows that need a value. For money, \
+      `{ minor: <SQL>, currency: <SQL> }`. See *Versions*.
+      """),
+    .doc,
+    .deprecated("The reason for the deprecation, shown in compiler warnings."),
+  ])
+
+  /// The keys of a field of a type.
+  static let field = FieldKeys([
+    .type("The type.", LanguageSchema.reference("content")),
+    .remote(
+      """
+      A key, a dotted path, or a list of them; for money `{ minor: <path>, currency: <path> }`.
+      """,
+      LanguageSchema.any(
+        LanguageSchema.reference("paths"), LanguageSchema.reference("moneyPaths"))),
+    .part(
+      "default", .defaultValue, "true",
+      """
+      A constant for a field that is missing. A default of a value type is a mapping of its fields.
+      """),
+    .dates("The format of dates in payloads."),
+    .emptyIsNull,
+    .setting(
+      "invalid", Codec.choice(among: [InvalidValues.null]).optional, \.invalidValues,
+      affects: .payloads, at: .nulled,
+      """
+      `null`: an invalid payload value becomes null. The field must be optional. By default the row \
+      is rejected.
+      """),
+    .missingRows(
+      "Only for a list of rows: `delete` or `keep` (default). See *Documents*."),
+    .renamedFrom("The name in the previous version."),
+    .doc,
+    .deprecated("The reason."),
+  ])
+
+  /// The keys of a field of a request or a response.
+  static let parameter = FieldKeys([
+    .type(
+      """
+      A type, an enum, an entity, `Entity.Patch`, a type under `types`, `[…]`, or a mapping of \
+      fields.
+      """, LanguageSchema.reference("content")),
+    .remote(
+      "A key or a dotted path.",
+      LanguageSchema.any(LanguageSchema.scalar, LanguageSchema.reference("moneyPaths"))),
+    .dates("The format of dates or days in JSON, or a list of formats. See *Date formats*."),
+    .secret(
+      """
+      `true` if descriptions, errors and logs must not show the value. For fields of `query`, \
+      `body` and `returns`.
+      """),
+    .missingRows(
+      """
+      For a list of rows in a type under `types`: `delete` or `keep` (default). See *Documents*.
+      """),
+    .doc,
+  ])
+
+  /// The keys of a header field.
+  static let header = FieldKeys(
+    [
+      .part(
+        "type", .type, LanguageSchema.reference("type"),
+        "The type of the parameter. Required, unless there is `value`."),
+      .part(
+        "value", .value, LanguageSchema.scalar, "The value of a constant, instead of `type`."),
+      .dates("The format of dates or days, or a list of formats. See *Date formats*."),
+      .secret("`true` if descriptions, errors and logs must not show the value."), .doc,
+    ], allowsAnnotations: false)
+}
+
+// MARK: Keys that several mappings have
+
+extension Key where D == FieldDeclaration {
+  fileprivate static func type(
+    _ summary: String, _ schema: String = LanguageSchema.reference("type")
+  ) -> Self {
+    .part("type", .type, schema, isRequired: true, summary)
+  }
+
+  fileprivate static func remote(_ summary: String, _ schema: String) -> Self {
+    .part("remote", .remote, schema, summary)
+  }
+
+  fileprivate static func dates(_ summary: String) -> Self {
+    .setting(
+      "dates", .dateFormats, \.remoteDates, affects: .payloads,
+      at: .on("a date or a day") { $0.hasDates || $0.hasDays }, summary,
+      convention: { $1.hasDays ? .auto : $0.remoteDates })
+  }
+
+  fileprivate static var emptyIsNull: Self {
+    .setting(
+      "empty-is-null", .flag, \.isEmptyNull, affects: .payloads, "Overrides the convention.",
+      convention: { conventions, _ in conventions.isEmptyNull })
+  }
+
+  fileprivate static func missingRows(_ summary: String) -> Self {
+    .setting(
+      "missing-rows", Codec<EndpointStores.MissingRows>.choice.optional, \.missingRows,
+      affects: .requests, summary)
+  }
+
+  fileprivate static func secret(_ summary: String) -> Self {
+    .setting("secret", .flag, \.isSecret, affects: .requests, summary)
+  }
+
+  fileprivate static func renamedFrom(_ summary: String) -> Self {
+    .part("renamed-from", .renamedFrom, LanguageSchema.scalar, summary)
+  }
+
+  fileprivate static var doc: Self {
+    .note("doc", Codec.prose.optional, \.documentation, "A description.")
+  }
+
+  fileprivate static func deprecated(_ summary: String) -> Self {
+    .note("deprecated", Codec.prose.optional, \.deprecation, summary)
+  }
+}
+
+// MARK: Places
+
+extension Place where Value == ValueStorage, Facts == FieldFacts {
+  /// The forms of dates and UUIDs.
+  fileprivate static var stored: Self {
+    Self { storage, facts in
+      switch facts.type {
+      case .scalar(.date):
+        return storage == .blob
+          ? .unfit("a date; a date is stored as 'text', 'integer', 'seconds' or 'reference-date'")
+          : nil
+      case .scalar(.uuid):
+        return storage == .text || storage == .blob
+          ? nil : .unfit("a UUID; a UUID is stored as 'text' or 'blob'")
+      default: return .belongs("a date or a UUID")
+      }
+    }
+  }
+}
+
+extension Place where Value == TextCollation, Facts == FieldFacts {
+  fileprivate static var collated: Self {
+    Self { _, facts in
+      if facts.isIdentity { return .belongs("a string that does not identify rows") }
+      return facts.type == .scalar(.string) ? nil : .belongs("a string")
+    }
+  }
+}
+
+extension Place where Value == InvalidValues?, Facts == FieldFacts {
+  /// A stated value of a type is complete: no field of the stored one can be kept.
+  fileprivate static var nulled: Self {
+    Self { invalid, facts in
+      if case .parameter = facts.owner, invalid != nil {
+        return .belongs("types that attributes have")
+      }
+      switch invalid {
+      case .keep: return .belongs("an attribute with 'keep', and on a field with 'null'")
+      case .null where !facts.isOptional: return .belongs("an optional field")
+      case .null, nil: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// What a changed key affects, from least to most.
+package enum Effect: Int, Comparable, Sendable {
+  /// Requests to a backend, which are not part of a version.
+  case requests
+  /// Checks of the schema.
+  case checks
+  /// How payloads are read and written.
+  case payloads
+  /// What local writes set.
+  case writes
+  /// How columns hold values: rows are converted.
+  case columns
+  /// The definition of a table, which is made anew.
+  case rebuild
+  /// Which row is meant.
+  case identity
+
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  /// Whether it is part of a version, and so of its fingerprint and of differences.
+  package var isVersioned: Bool { self > .checks }
+}
+
+/// The settings of a mapping that pass unchanged through all stages: stated, resolved, frozen,
+/// compared and imported in one struct, whose initial values are the defaults of the language.
+protocol KeySettings: Hashable, Sendable {
+  init()
+}
+
+/// A mapping as stated: its settings, and its parts, which code reads, resolves, freezes and
+/// compares, each in an exhaustive switch.
+protocol Declared {
+  associatedtype Settings: KeySettings
+  associatedtype Part: Hashable & CaseIterable & Sendable
+  /// What decides where a setting has an effect.
+  associatedtype Facts
+  var settings: Settings { get set }
+  /// The stated settings, by their keys.
+  var stated: StatedKeys { get set }
+  mutating func read(
+    _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag)
+}
+
+/// A mapping that is being read.
+struct StatedMapping {
+  /// What the mapping describes, e.g. `attribute 'Task.title'`.
+  let owner: String
+  let pairs: [YAMLPair]
+  let span: SourceSpan
+}
+
+/// The settings that a mapping states, with their spans. Most mappings state few.
+struct StatedKeys: Sendable {
+  private var pairs: [(key: String, span: SourceSpan, value: SourceSpan)] = []
+
+  mutating func add(_ pair: YAMLPair) {
+    pairs.append((pair.key, pair.keySpan, pair.value.span))
+  }
+
+  /// Adds keys that other settings state.
+  mutating func add(_ keys: String..., of other: StatedKeys) {
+    pairs += other.pairs.filter { keys.contains($0.key) }
+  }
+
+  func contains(_ key: String) -> Bool { pairs.contains { $0.key == key } }
+
+  /// The span of the key.
+  func span(of key: String) -> SourceSpan? { pairs.first { $0.key == key }?.span }
+
+  /// The span of the value.
+  func valueSpan(of key: String) -> SourceSpan? { pairs.first { $0.key == key }?.value }
+}
+
+/// Where a setting has an effect.
+struct Place<Value: Sendable, Facts>: Sendable {
+  /// Why it has none.
+  enum Misplacement {
+    /// It has an effect only on this, e.g. `a date`.
+    case belongs(String)
+    /// Only another value has one: what the owner is, with the values that it can have.
+    case unfit(String)
+  }
+
+  /// Returns `nil` if the setting has an effect.
+  let misplacement: @Sendable (Value, Facts) -> Misplacement?
+
+  static var anywhere: Self { Self { _, _ in nil } }
+
+  /// - Parameter words: What it has an effect on, e.g. `a date`.
+  static func on(_ words: String, _ fits: @escaping @Sendable (Facts) -> Bool) -> Self {
+    Self { fits($1) ? nil : .belongs(words) }
+  }
+}
+
+/// A key of a mapping of the language.
+struct Key<D: Declared>: Sendable {
+  typealias Path<Value> = any WritableKeyPath<D.Settings, Value> & Sendable
+
+  enum Content: Sendable {
+    case setting(Setting)
+    /// A key that code reads.
+    case part(D.Part)
+  }
+
+  /// A setting whose type is erased.
+  struct Setting: Sendable {
+    /// `nil` for a note, such as `doc`, which affects nothing.
+    let effect: Effect?
+    let read: @Sendable (YAMLNode, _ owner: String, inout D.Settings, inout DiagnosticBag) -> Void
+    /// `nil` if the value is the usual one.
+    let write: @Sendable (D.Settings, _ usual: D.Settings) -> JSONDocument?
+    /// The problem with the place of a stated value.
+    let problem: @Sendable (D.Settings, D.Facts, _ owner: String, StatedKeys) -> Diagnostic?
+    /// Whether it has an effect, whatever its value.
+    let fits: @Sendable (D.Facts) -> Bool
+    /// Sets the value of the conventions.
+    let complete: @Sendable (inout D.Settings, D.Facts, Conventions) -> Void
+    /// The difference between two versions.
+    let sentence: @Sendable (_ old: D.Settings, _ new: D.Settings, _ owner: String) -> String
+    /// Functions that set values with which tests try the key.
+    let samples: [@Sendable (inout D.Settings) -> Void]
+
+    /// Whether it is part of a version.
+    var isVersioned: Bool { effect?.isVersioned ?? false }
+  }
+
+  let name: String
+  /// What the key means, in Markdown: one text for editors and the reference.
+  let summary: String
+  /// The JSON Schema of its value.
+  let schema: String
+  let isRequired: Bool
+  let content: Content
+}
+
+extension Key {
+  /// A setting that affects something.
+  ///
+  /// - Parameters:
+  ///   - place: Where it has an effect.
+  ///   - convention: The value where none is stated.
+  ///   - sentence: The difference, if it is not the usual one: `changes 'key' of X from A to B`.
+  static func setting<Value>(
+    _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, affects effect: Effect,
+    at place: Place<Value, D.Facts> = .anywhere, _ summary: String,
+    convention: (@Sendable (Conventions, D.Facts) -> Value)? = nil,
+    sentence: (@Sendable (_ old: Value, _ new: Value, _ owner: String) -> String)? = nil
+  ) -> Self {
+    Self(
+      name, codec, path, effect, place, summary, convention: convention,
+      sentence: sentence ?? { "changes '\(name)' of \($2) \(codec.change($0, $1))" })
+  }
+
+  /// A setting that affects nothing: frozen, but not compared.
+  static func note<Value>(
+    _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, _ summary: String
+  ) -> Self {
+    Self(
+      name, codec, path, nil, .anywhere, summary, convention: nil, sentence: { _, _, _ in "" })
+  }
+
+  /// A key that code reads, resolves, freezes and compares.
+  static func part(
+    _ name: String, _ part: D.Part, _ schema: String, isRequired: Bool = false, _ summary: String
+  ) -> Self {
+    Self(
+      name: name, summary: summary, schema: schema, isRequired: isRequired, content: .part(part))
+  }
+
+  private init<Value>(
+    _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, _ effect: Effect?,
+    _ place: Place<Value, D.Facts>, _ summary: String,
+    convention: (@Sendable (Conventions, D.Facts) -> Value)?,
+    sentence: @escaping @Sendable (Value, Value, _ owner: String) -> String
+  ) {
+    let usual = D.Settings()[keyPath: path]
+    let setting = Setting(
+      effect: effect,
+      read: { node, owner, settings, bag in
+        if let value = codec.read(node, { "'\(name)' of \(owner)" }, &bag) {
+          settings[keyPath: path] = value
+        }
+      },
+      write: { settings, usual in
+        let value = settings[keyPath: path]
+        return value == usual[keyPath: path] ? nil : codec.write(value)
+      },
+      problem: { settings, facts, owner, stated in
+        let value = settings[keyPath: path]
+        // A flag that is off claims nothing, and one that is on is wrong as a whole.
+        let isFlag = Value.self == Bool.self
+        if isFlag, value == usual { return nil }
+        guard let problem = place.misplacement(value, facts),
+          let span = isFlag ? stated.span(of: name) : stated.valueSpan(of: name)
+        else { return nil }
+        switch problem {
+        case .belongs(let place): return .misplacedKey(name, of: owner, belongs: place, at: span)
+        case .unfit(let known):
+          return .unfitSetting(name, codec.write(value), of: owner, which: known, at: span)
+        }
+      },
+      fits: { place.misplacement(usual, $0) == nil },
+      complete: { settings, facts, conventions in
+        if let convention { settings[keyPath: path] = convention(conventions, facts) }
+      },
+      sentence: { sentence($0[keyPath: path], $1[keyPath: path], $2) },
+      samples: codec.samples.map { value in { $0[keyPath: path] = value } })
+    self.init(
+      name: name, summary: summary, schema: codec.schema, isRequired: false,
+      content: .setting(setting))
+  }
+}

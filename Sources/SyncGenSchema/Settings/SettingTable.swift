@@ -1,0 +1,166 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// The keys of one mapping of the language, in the order of the reference and of every file that is
+/// written. Everything that is the same for each key follows from it.
+struct SettingTable<D: Declared>: Sendable {
+  let keys: [Key<D>]
+  /// Whether the mapping may have keys that begin with `x-`.
+  private let allowsAnnotations: Bool
+  private let positions: [String: Int]
+  private let settings: [(name: String, setting: Key<D>.Setting)]
+
+  init(_ keys: [Key<D>], allowsAnnotations: Bool = true) {
+    self.keys = keys
+    self.allowsAnnotations = allowsAnnotations
+    positions = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.name, $0) })
+    settings = keys.compactMap { key in
+      if case .setting(let setting) = key.content { (key.name, setting) } else { nil }
+    }
+  }
+
+  /// The names of the keys.
+  var names: [String] { keys.map(\.name) }
+
+  // MARK: Reading
+
+  /// Reads a mapping of a schema or of a frozen file, and reports unknown and missing keys.
+  ///
+  /// - Parameters:
+  ///   - place: The span at which a missing key is reported.
+  ///   - others: Further keys, which code reads.
+  ///   - hint: What to write instead of an unknown key, given all pairs.
+  /// - Returns: `false` if the node is not a mapping.
+  @discardableResult
+  func read(
+    _ node: YAMLNode, of owner: String, at place: SourceSpan, to declaration: inout D,
+    besides others: [String] = [], into bag: inout DiagnosticBag,
+    hint: (YAMLPair, [YAMLPair]) -> String? = { _, _ in nil }
+  ) -> Bool {
+    guard case .mapping(let pairs) = node.content else {
+      bag.add(.wrongShape(owner, expected: "a mapping", found: node))
+      return false
+    }
+    let mapping = StatedMapping(owner: owner, pairs: pairs, span: node.span)
+    for pair in pairs {
+      guard let position = positions[pair.key] else {
+        if others.contains(pair.key) || allowsAnnotations && Annotations.name(of: pair.key) != nil {
+          continue
+        }
+        bag.add(.unknownKey(pair, in: owner, known: names, hint: hint(pair, pairs)))
+        continue
+      }
+      declaration.stated.add(pair)
+      switch keys[position].content {
+      case .setting(let setting): setting.read(pair.value, owner, &declaration.settings, &bag)
+      case .part(let part): declaration.read(part, pair, in: mapping, into: &bag)
+      }
+    }
+    for key in keys where key.isRequired && !pairs.contains(where: { $0.key == key.name }) {
+      bag.add(.missingKey(key.name, in: owner, at: place))
+    }
+    return true
+  }
+
+  // MARK: Resolving
+
+  /// The settings with the conventions applied; those that have no effect are reported.
+  ///
+  /// - Parameter facts: `nil` if they are not known, because of another mistake.
+  func resolved(
+    _ declaration: D, _ facts: D.Facts?, _ conventions: Conventions,
+    of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+  ) -> D.Settings {
+    var result = declaration.settings
+    guard let facts else { return result }
+    for (name, setting) in settings {
+      if declaration.stated.contains(name) {
+        if let problem = setting.problem(result, facts, owner(), declaration.stated) {
+          bag.add(problem)
+        }
+      } else if setting.fits(facts) {
+        setting.complete(&result, facts, conventions)
+      }
+    }
+    return result
+  }
+
+  // MARK: Frozen versions and imported schemas
+
+  /// Writes the members of a frozen file, or of an imported schema.
+  ///
+  /// - Parameters:
+  ///   - content: Whether settings that are not part of a version are left out.
+  ///   - usual: The settings that are left out: the defaults of the language, or what the
+  ///     conventions say.
+  ///   - part: The value of a part; `nil` to leave it out.
+  func write(
+    _ settings: D.Settings, _ content: FrozenContent = .file, usual: D.Settings = .init(),
+    to object: inout JSONObject, part: (D.Part) -> JSONDocument?
+  ) {
+    for key in keys {
+      let value: JSONDocument?
+      switch key.content {
+      case .setting(let setting):
+        if content == .version, !setting.isVersioned { continue }
+        value = setting.write(settings, usual)
+      case .part(let id): value = part(id)
+      }
+      if let value { object.add(named: key.name, value) }
+    }
+  }
+
+  // MARK: Versions
+
+  /// The differences of the settings between two versions. Those that affect columns are left out:
+  /// the conversion of their values is worded with the type.
+  func changes(
+    from old: D.Settings, _ oldFacts: D.Facts, to new: D.Settings, _ newFacts: D.Facts,
+    of owner: @autoclosure () -> String
+  ) -> [(text: String, effect: Effect)] {
+    if old == new { return [] }
+    return settings.compactMap { _, setting in
+      guard let effect = setting.effect, setting.isVersioned, effect != .columns,
+        setting.fits(oldFacts), setting.fits(newFacts), setting.write(new, old) != nil
+      else { return nil }
+      return (setting.sentence(old, new, owner()), effect)
+    }
+  }
+
+  // MARK: Editors and the reference
+
+  /// The mapping in the JSON Schema of the language.
+  ///
+  /// - Parameter more: Further members of the JSON Schema.
+  func jsonSchema(and more: String = "") -> String {
+    LanguageSchema.object(
+      keys.map { ($0.name, $0.schema, LanguageSchema.plain($0.summary)) },
+      required: keys.filter(\.isRequired).map(\.name), allowsAnnotations: allowsAnnotations,
+      and: more)
+  }
+
+  /// The lines of the table in the reference.
+  var reference: String {
+    keys.map { "| `\($0.name)` | \($0.summary)\($0.isRequired ? " Required." : "") |\n" }.joined()
+  }
+
+  // MARK: Tests
+
+  /// The parts that no key names.
+  var unlisted: Set<D.Part> {
+    Set(D.Part.allCases).subtracting(
+      keys.compactMap { if case .part(let id) = $0.content { id } else { nil } })
+  }
+
+  /// The settings that are part of a version, each with values as a schema states them.
+  var samples: [(name: String, values: [String?])] {
+    settings.filter(\.setting.isVersioned).map { name, setting in
+      let values = setting.samples.map { set -> String? in
+        var settings = D.Settings()
+        set(&settings)
+        return setting.write(settings, .init())?.text()
+      }
+      return (name, values)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import SyncGenDiagnostics
+import SyncGenMigration
+import Testing
+
+@testable import SyncGenSchema
+
+/// For each two values of each setting: the fingerprints of two versions differ exactly if a
+/// difference is shown.
+@Suite struct SettingLawTests {
+  private static let types = [
+    "string", "string?", "int", "double?", "decimal", "bool", "date", "date?", "day", "uuid",
+    "url?", "data", "json", "money", "Mood", "Point", "[string]", "[Mood]?", "[date]", "[day]",
+    "[string: date]", "[string: day]?", "[Point]", "[uuid]",
+  ]
+  private static let conventions = [
+    "dates: { remote: unix }", "dates: { storage: integer }", "dates: { storage: seconds }",
+    "dates: { storage: reference-date }", "empty-is-null: true", "coercion: strict",
+  ]
+
+  /// - Parameter place: What the types are those of.
+  private static func text(_ type: String, _ settings: String, in place: String) -> String {
+    let member = "x: { type: \"\(type)\"\(settings) }"
+    return """
+      enums: { Mood: { cases: [calm, mad] } }
+      types: { Point: { a: int\(place == "field" ? ", \(member)" : "") } }
+      entities:
+        Thing: { attributes: { id: int, at: "Point?", \(place == "attribute" ? member : "y: int") } }
+
+      """
+  }
+
+  private static func schema(_ text: String, _ conventions: String = "") -> Schema? {
+    let bytes = Array(
+      "swiftsync: 1\nname: App\nversion: 1\nconventions: { \(conventions) }\n\(text)".utf8)
+    var bag = DiagnosticBag()
+    let schema = SchemaCompiler.compile(
+      path: "schema.yaml", read: { SourceFile(path: $0, bytes: bytes) }, into: &bag)
+    return bag.hasErrors ? nil : schema
+  }
+
+  private static func expectLaw(_ old: Schema, _ new: Schema, _ what: String) {
+    let sentences = MigrationPlanner.differences(from: old, to: new).map(\.text)
+    let isSame = SchemaFingerprint.of(old) == SchemaFingerprint.of(new)
+    #expect(isSame == sentences.isEmpty, "\(what): \(sentences)")
+  }
+
+  @Test(arguments: ["attribute", "field"], types)
+  func showsEachDifferenceOfSettings(_ place: String, _ type: String) throws {
+    let samples = place == "field" ? LanguageSamples.field : LanguageSamples.attribute
+    var pairs = 0
+    for (name, values) in samples {
+      let schemas = values.compactMap { value in
+        Self.schema(Self.text(type, value.map { ", \(name): \($0)" } ?? "", in: place))
+      }
+      for (index, old) in schemas.enumerated() {
+        for new in schemas[..<index] {
+          Self.expectLaw(old, new, "\(place) \(type), \(name)")
+          pairs += 1
+        }
+      }
+    }
+    #expect(place == "field" && type == "Point" || pairs > 0)
+  }
+
+  @Test(arguments: ["attribute", "field"], types)
+  func showsEachDifferenceOfConventions(_ place: String, _ type: String) throws {
+    guard place != "field" || !type.contains("Point") else { return }
+    let text = Self.text(type, "", in: place)
+    let usual = try #require(Self.schema(text))
+    for convention in Self.conventions {
+      Self.expectLaw(usual, try #require(Self.schema(text, convention)), "\(type), \(convention)")
+    }
+  }
+
+  @Test func tablesListEveryPart() {
+    let parts = FieldKeys.attribute.unlisted
+      .intersection(FieldKeys.field.unlisted).intersection(FieldKeys.header.unlisted)
+    #expect(parts == [])
+  }
+}
