@@ -14,7 +14,6 @@ package enum BuiltInTemplates {
     "GRDBValue.swift.stencil": PackageResources.GRDBValue_swift_stencil,
     "InlineType.swift.stencil": PackageResources.InlineType_swift_stencil,
     "Members.swift.stencil": PackageResources.Members_swift_stencil,
-    "Metadata.swift.stencil": PackageResources.Metadata_swift_stencil,
     "MigrationPlan.swift.stencil": PackageResources.MigrationPlan_swift_stencil,
     "Models.swift.stencil": PackageResources.Models_swift_stencil,
     "Operation.sql.stencil": PackageResources.Operation_sql_stencil,

@@ -41,6 +41,10 @@ package indirect enum JSONDocument: Sendable {
     /// On several lines, with two blanks for each level.
     package static let lines = lines { JSONString.quoted($0) }
 
+    package static func compact(_ quote: @escaping @Sendable (String) -> String) -> Layout {
+      Layout(",", ":", quote: quote)
+    }
+
     package static func lines(_ quote: @escaping @Sendable (String) -> String) -> Layout {
       Layout(", ", ": ", hasLines: true, quote: quote)
     }

@@ -37,7 +37,6 @@ import Testing
         "API.swift.stencil built-in", "Endpoint.swift.stencil built-in",
         "Documents.swift.stencil built-in", "Scalars.swift.stencil built-in",
         "Members.swift.stencil built-in (part of others)",
-        "Metadata.swift.stencil built-in (part of others)",
         "Models.swift.stencil built-in (part of others)",
         "InlineType.swift.stencil built-in (part of others)",
       ])
@@ -74,7 +73,6 @@ import Testing
         "Endpoint.swift.stencil built-in", "Documents.swift.stencil built-in",
         "Scalars.swift.stencil built-in",
         "Members.swift.stencil Templates/Members.swift.stencil (part of others)",
-        "Metadata.swift.stencil built-in (part of others)",
         "Models.swift.stencil built-in (part of others)",
         "InlineType.swift.stencil built-in (part of others)",
       ])

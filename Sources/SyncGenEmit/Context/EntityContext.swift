@@ -146,6 +146,11 @@ struct EntityContext: ContextSubject {
       .objects("requirements", "The keys that a new row needs.") {
         PayloadTree(of: $0.id, names: $0.names).requirements
       },
+      .text(
+        "metadata",
+        "The entity as the JSON that the runtime reads, with a line for each column, attribute and "
+          + "relationship."
+      ) { MetadataWriter(names: $0.names).entity($0.id) },
       .object("model", "The class of SwiftData.") {
         ModelContext(id: $0.id, schema: $0.names.schema)
       },

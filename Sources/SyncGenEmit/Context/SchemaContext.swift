@@ -175,6 +175,9 @@ struct SchemaContext: ContextSubject {
         context in
         context.payloadNames.map(APIContext.init)
       },
+      .text("joinTableMetadata", "The join tables as the JSON that the runtime reads.") {
+        MetadataWriter(names: $0.names).joinTables
+      },
       .optionalText("documentMetadata", "The documents as the JSON that the runtime reads.") {
         DocumentJSON.of($0.schema)?.text(.source)
       },

@@ -98,7 +98,7 @@ enum TableTypes {
   }
 
   private static func type(of id: ValueTypeID, in schema: Schema) -> String {
-    let texts = [schema[id].name.name, ValueShapeText.json(of: id, in: schema)]
+    let texts = [schema[id].name.name, MetadataTypes(schema: schema).line(of: id)]
     return "value " + texts.map(JSONString.quotedInSource).joined(separator: " ")
   }
 

@@ -80,6 +80,12 @@ struct ValueTypeContext: ContextSubject {
         $0.names.schema.hasAppScalars(
           $0.names.schema.valueTypes(reachedBy: [.value($0.names.schema.valueTypeIDs[$0.id])]))
       },
+      .text(
+        "metadata",
+        "The type and those inside it as the JSON that the runtime reads, with a line for each field."
+      ) {
+        MetadataTypes(schema: $0.names.schema).shape(of: $0.names.schema.valueTypeIDs[$0.id])
+      },
       .flag("hasDeprecations", "Whether a field is deprecated.") { context in
         context.model.fields.contains { $0.deprecation != nil }
       },

@@ -166,22 +166,6 @@ struct Emission {
     render(name, input.root(for: .schema, path: nil, header: nil))
   }
 
-  /// The schema's metadata for the runtime, rendered by the macros of the models' templates.
-  mutating func metadata() -> String {
-    let text = """
-      {% import "Models.swift.stencil" %}{% import "Metadata.swift.stencil" %}
-      {"entities":[
-      {% for entity in schema.entities %}
-      {% call entityMetadata entity %}{% if not forloop.last %},{% endif +%}
-      {% endfor %}
-      ],
-      "joinTables":{% call joinTables schema.joinTables %}
-      {% if schema.documentMetadata %},"documents":{{ schema.documentMetadata }}{% endif %}}
-      """
-    let source = BuiltInTemplateLoader.source("metadata", Array(text.utf8))
-    return render(source, input.root(for: .schema, path: nil, header: nil))
-  }
-
   /// The statements of one operation of a migration.
   mutating func statements(of operation: TemplateValue) -> String {
     let variables = TemplateDictionary(["operation": operation])

@@ -27,7 +27,7 @@ package enum OutputCatalog {
         "Endpoint.swift.stencil", "Documents.swift.stencil", "Scalars.swift.stencil",
       ],
       parts: [
-        "Members.swift.stencil", "Metadata.swift.stencil", "Models.swift.stencil",
+        "Members.swift.stencil", "Models.swift.stencil",
         "InlineType.swift.stencil",
       ]
     ),

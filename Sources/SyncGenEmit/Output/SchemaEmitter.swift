@@ -67,9 +67,7 @@ package enum SchemaEmitter {
 
   /// The metadata of a schema's entities and join tables for the runtime, as JSON.
   package static func metadata(of schema: Schema) -> String {
-    let options = EmitOptions(toolVersion: "", schemaPath: "")
-    var emission = Emission(EmissionInput(schema, options: options))
-    return emission.metadata()
+    MetadataWriter(names: SwiftNames(schema)).whole
   }
 
   private static func builtIn(_ name: String, of schema: Schema) -> String {

@@ -1,0 +1,271 @@
+import SyncGenDiagnostics
+import SyncGenSchema
+
+/// Writes the metadata of entities as the JSON that the runtime reads (`MetadataReader`), with a
+/// line for each column, attribute and relationship.
+struct MetadataWriter {
+  let names: SwiftNames
+
+  private var schema: Schema { names.schema }
+  private var values: MetadataTypes { MetadataTypes(schema: schema) }
+
+  /// The entities, join tables and documents of the schema.
+  var whole: String {
+    let entities = schema.entityIDs.map { entity($0) }
+    let documents = DocumentJSON.of(schema).map { ",\"documents\":\($0.text(.source))" } ?? ""
+    return "{\"entities\":[\n\(entities.joined(separator: ",\n"))\n],\n"
+      + "\"joinTables\":\(joinTables)\(documents)}"
+  }
+
+  func entity(_ id: EntityID) -> String {
+    let entity = schema[id]
+    var head = JSONObject([("name", .text(entity.name.name))])
+    if entity.wireName != entity.name.name { head.add(named: "wire", .text(entity.wireName)) }
+    if let type = entity.resourceType { head.add(named: "type", .text(type)) }
+    head.add(named: "table", .text(entity.table.name))
+    var text = Self.members(head) + ",\n"
+    let types = schema.valueTypes(of: id)
+    if !types.isEmpty { text += "\"types\":\(values.lines(of: types)),\n" }
+    text += Self.list("columns", entity.columns.map(column))
+    text += Self.list("attributes", entity.attributes.map { attribute($0, of: entity) })
+    text += Self.list("relations", entity.relations.map { relation($0, of: entity) })
+    text += Self.list(
+      "toAny", entity.taggedReferences.map { reference($0, of: entity) })
+    return "{\(text)\(Self.members(rest(of: entity)))}"
+  }
+
+  /// What follows the members of an entity.
+  private func rest(of entity: Entity) -> JSONObject {
+    var rest = JSONObject([("identity", Self.numbers(entity.identity.columns))])
+    let uniques = entity.indexes.filter { $0.isUnique && $0.predicate == nil }
+    if !uniques.isEmpty {
+      rest.add(named: "uniques", .array(uniques.map { Self.numbers($0.columns) }))
+    }
+    if let search = entity.search { rest.add(named: "search", members(of: search, entity)) }
+    if let check = entity.check { rest.add(named: "check", .text(check.value)) }
+    if schema.conventions.coercion == .strict { rest.add(named: "strict", .bool(true)) }
+    let sync = sync(of: entity)
+    if !sync.members.isEmpty { rest.add(named: "sync", .object(sync)) }
+    return rest
+  }
+
+  private func members(of search: SearchIndex, _ entity: Entity) -> JSONDocument {
+    let names = search.columnNames(of: entity)
+    return .array(
+      zip(search.members, names).map { member, name in
+        let value = member.expression(of: entity, in: entity.table.quoted)
+        return .array(
+          [.text(name.name), .integer(member.column), .text(value)]
+            + member.path.map { .text($0) })
+      })
+  }
+
+  private func sync(of entity: Entity) -> JSONObject {
+    let sync = entity.sync
+    var object = JSONObject()
+    func add(_ name: String, _ number: Int?) {
+      if let number { object.add(named: name, .integer(number)) }
+    }
+    add("clock", sync.clock)
+    add("tombstone", sync.tombstone?.attribute)
+    if sync.tombstone?.keepsRows == true { object.add(named: "keepsTombstones", .bool(true)) }
+    add("retention", sync.tombstone?.retention)
+    add("archiveFlag", sync.archive?.flag)
+    add("archiveDate", sync.archive?.date)
+    if sync.isOffline { object.add(named: "offline", .bool(true)) }
+    if sync.hasETags { object.add(named: "etag", .bool(true)) }
+    return object
+  }
+
+  // MARK: Members
+
+  private func column(_ column: Column) -> JSONDocument {
+    var parts: [JSONDocument] = [.text(column.name.name), .text(column.storage.rawValue)]
+    if column.collation != .binary {
+      parts += [.bool(column.isRequired), .text(column.collation.rawValue.uppercased())]
+    } else if column.isRequired {
+      parts.append(.bool(true))
+    }
+    return .array(parts)
+  }
+
+  private func attribute(_ attribute: Attribute, of entity: Entity) -> JSONDocument {
+    var object = JSONObject([
+      ("name", .text(attribute.name.name)),
+      ("type", values.type(attribute.type, attribute.settings)),
+    ])
+    values.addCheck(attribute.scalar, to: &object)
+    if attribute.isOptional { object.add(named: "optional", .bool(true)) }
+    object.add(named: "column", .integer(attribute.columns[0]))
+    values.addRemote(attribute.remote, to: &object)
+    let stored = attribute.columns.compactMap { entity.columns[$0].defaultValue }
+    switch attribute.defaultValue {
+    case .constant where !stored.isEmpty:
+      object.add(named: "default", .array(stored.map(Self.value)))
+    case .newUUID: object.add(named: "generated", .text("new"))
+    case .now: object.add(named: "generated", .text("now"))
+    case .temporary: object.add(named: "generated", .text("temporary"))
+    case .constant, nil: break
+    }
+    if attribute.direction != .both {
+      object.add(named: "sync", .text(attribute.direction.rawValue))
+    }
+    if attribute.isOptional, attribute.isEmptyNull {
+      object.add(named: "emptyIsNull", .bool(true))
+    }
+    if let invalid = attribute.invalidValues {
+      object.add(named: "invalid", .text(invalid.rawValue))
+    }
+    if attribute.isTouched { object.add(named: "touch", .bool(true)) }
+    return .object(object)
+  }
+
+  private static func value(_ literal: SQLLiteral) -> JSONDocument {
+    switch literal {
+    case .integer(let value): .integer(value)
+    case .real(let value): .json("\(value)")
+    case .text(let value): .text(value)
+    case .blob(let bytes): .array(bytes.map { .integer($0) })
+    }
+  }
+
+  private func relation(_ relation: Relation, of entity: Entity) -> JSONDocument {
+    var object = JSONObject([
+      ("name", .text(relation.name.name)), ("to", .text(schema[relation.target].name.name)),
+    ])
+    addKind(of: relation, entity, to: &object)
+    if let inverse = schema.inverseName(of: relation) {
+      object.add(named: "inverse", .text(inverse))
+    }
+    object.add(named: "ids", Self.paths(relation.remote.ids))
+    object.add(named: "objects", Self.paths(relation.remote.objects))
+    if let linkage = schema.linkage(of: relation) { object.add(named: "linkage", .text(linkage)) }
+    let context = RelationContext(relation: relation, field: 0, entity: entity, names: names)
+    if context.hasNestedIdentity { object.add(named: "identity", .texts(context.identityPaths)) }
+    addNesting(relation.nesting, to: &object)
+    if relation.direction != .both {
+      object.add(named: "sync", .text(relation.direction.rawValue))
+    }
+    object.add(named: "onDelete", .text(relation.onDelete.rawValue))
+    return .object(object)
+  }
+
+  private func addKind(of relation: Relation, _ entity: Entity, to object: inout JSONObject) {
+    switch relation.kind {
+    case .toOne(let reference): add(reference, to: relation.target, of: entity, to: &object)
+    case .toOneInverse: object.add(named: "kind", .text("toOneInverse"))
+    case .toMany(let ordering):
+      object.add(named: "kind", .text("toMany"))
+      add(ordering, of: relation.target, to: &object)
+    case .manyToMany(let membership):
+      object.add(named: "kind", .text("manyToMany"))
+      object.add(named: "joinTable", .text(schema.joinTables[membership.joinTable].name.name))
+      object.add(named: "side", .text(membership.side == .left ? "left" : "right"))
+      add(membership.ordering, of: relation.target, to: &object)
+    }
+  }
+
+  private func add(
+    _ reference: Relation.Reference, to target: EntityID, of entity: Entity,
+    to object: inout JSONObject
+  ) {
+    let identity = reference.isComposite ? nil : names.identityAttribute(target)
+    object.add(named: "kind", .text("toOne"))
+    object.add(
+      named: "type", identity.map { values.element($0.type, $0.settings) } ?? .text("string"))
+    object.add(named: "column", .integer(reference.column))
+    if reference.isComposite { object.add(named: "parts", Self.numbers(reference.columns)) }
+    if reference.isOptional { object.add(named: "optional", .bool(true)) }
+    if reference.isEnforced { object.add(named: "enforced", .bool(true)) }
+    if reference.isOneToOne { object.add(named: "oneToOne", .bool(true)) }
+    if let position = reference.positionColumn {
+      object.add(named: "position", .integer(position))
+    }
+  }
+
+  private func add(
+    _ ordering: Relation.Ordering, of target: EntityID, to object: inout JSONObject
+  ) {
+    switch ordering {
+    case .none: break
+    case .position: object.add(named: "order", .bool(true))
+    case .attribute(let index):
+      object.add(named: "order", .text(schema[target].attributes[index].name.name))
+    }
+  }
+
+  private func addNesting(_ nesting: NestingRules, to object: inout JSONObject) {
+    switch nesting.partial {
+    case .always: object.add(named: "partial", .bool(true))
+    case .sign(let path): object.add(named: "partial", .text(path.dotted))
+    case nil: break
+    }
+    if nesting.keyedBy != nil { object.add(named: "keyed", .bool(true)) }
+    if nesting.isLimited, !nesting.operations.isEmpty {
+      object.add(named: "operations", .texts(nesting.operations.map(\.rawValue)))
+    }
+  }
+
+  private func reference(_ reference: TaggedReference, of entity: Entity) -> JSONDocument {
+    let (tag, id) = (
+      entity.attributes[reference.tagAttribute], entity.attributes[reference.idAttribute]
+    )
+    let targets = reference.targets.map { target in
+      JSONDocument.array([.text(schema[target.entity].name.name), .text(target.tag)])
+    }
+    return .object([
+      ("name", .text(reference.name.name)), ("tag", .integer(tag.columns[0])),
+      ("id", .integer(id.columns[0])), ("targets", .array(targets)),
+      ("objects", Self.paths(reference.objects)),
+      ("onDelete", .text(reference.onDelete.rawValue)),
+    ])
+  }
+
+  // MARK: Join tables
+
+  var joinTables: String {
+    let lines = schema.joinTables.map { table -> String in
+      var object = JSONObject([
+        ("name", .text(table.name.name)), ("left", end(table.left)), ("right", end(table.right)),
+      ])
+      if let position = table.positionColumn {
+        object.add(named: "position", .text(position.name))
+      }
+      if let through = table.through {
+        object.add(named: "through", .text(schema[through].name.name))
+      }
+      return JSONDocument.object(object).text(.metadata)
+    }
+    return lines.isEmpty ? "[\n]" : "[\n\(lines.joined(separator: ",\n"))\n]"
+  }
+
+  private func end(_ end: JoinTable.End) -> JSONDocument {
+    .texts(end.columns.map(\.name.name) + [schema[end.entity].name.name])
+  }
+}
+
+// MARK: JSON
+
+extension MetadataWriter {
+  /// A list with a line for each element and a comma at the end; nothing for an empty list, which
+  /// only entities without relationships have.
+  static func list(_ name: String, _ elements: [JSONDocument]) -> String {
+    if elements.isEmpty { return "" }
+    let lines = elements.map { $0.text(.metadata) }.joined(separator: ",\n")
+    return "\"\(name)\":[\n\(lines)\n],\n"
+  }
+
+  /// The members of an object without its braces.
+  static func members(_ object: JSONObject) -> String {
+    String(JSONDocument.object(object).text(.metadata).dropFirst().dropLast())
+  }
+
+  static func numbers(_ numbers: [Int]) -> JSONDocument { .array(numbers.map { .integer($0) }) }
+
+  static func paths(_ paths: [RemotePath]) -> JSONDocument { .texts(paths.map(\.dotted)) }
+}
+
+extension JSONDocument.Layout {
+  /// JSON inside a raw string of Swift.
+  static let metadata = compact { SchemaFilters.jsonLiteral($0) }
+}
