@@ -39,7 +39,7 @@ extension TortureSchema {
         at: { type: date?, dates: unix-ms, remote: deep.at, doc: When. }
         until: { type: date, remote: deep.until }
         lists: [[int]]
-        gaps: [["int?"]?]
+        gaps: "[[int?]?]"
         patch: Task.Patch?
     api:
       base: /a
@@ -57,7 +57,7 @@ extension TortureSchema {
           returns: [Task]
           stores: { page: page, operations: [insert, update] }
         where: { delete: "/y/{endpoint}", returns: string? }
-        response: { get: /z, returns: [Holder]? }
+        response: { get: /z, returns: "[Holder]?" }
         error: { post: "/e/{id}", body: { id: int, error: decimal } }
         patch: { patch: "/p/{id}", body: Patch.Patch?, returns: Patch, stores: { operations: [update], missing-rows: keep } }
 

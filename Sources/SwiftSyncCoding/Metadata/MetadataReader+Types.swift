@@ -2,38 +2,61 @@ import SwiftSyncValues
 
 /// Types of values, and stored values.
 extension MetadataReader {
+  /// The type under a key, with the settings beside it.
   package func type(_ key: String) throws -> ValueType {
     guard let value = object[key] else { throw Damage(key: key) }
-    return try type(value)
+    let type = try type(value, try form())
+    guard let separator = try optionalString("separated") else { return type }
+    guard case .array(let element) = type else { throw Damage(key: "separated") }
+    return .separated(element, by: separator)
   }
 
-  private func type(_ value: JSONValue) throws -> ValueType {
+  /// How dates and UUIDs are written and stored.
+  private struct Form {
+    let dates: [DateFormat]?
+    let storage: String
+  }
+
+  private func form() throws -> Form {
+    Form(
+      dates: try object["dates"].map(Self.dateFormats),
+      storage: try optionalString("storage") ?? DateForm.Storage.text.rawValue)
+  }
+
+  private func type(_ value: JSONValue, _ form: Form) throws -> ValueType {
     switch value {
-    case .string(let name):
-      guard let type = Self.plainTypes[name] else { throw Damage(key: "type") }
-      return type
+    case .string(let name): return try type(named: name, form)
     case .object(let object):
       guard let (name, argument) = object.first else { throw Damage(key: "type") }
-      return try type(name, argument)
+      return try type(name, argument, form)
     default: throw Damage(key: "type")
+    }
+  }
+
+  private func type(named name: String, _ form: Form) throws -> ValueType {
+    switch name {
+    case "date":
+      guard let storage = DateForm.Storage(rawValue: form.storage) else {
+        throw Damage(key: "storage")
+      }
+      return .date(DateForm(formats: form.dates ?? [.auto], storage: storage))
+    case "day":
+      return form.dates.map { .formattedDay(DayForm(formats: $0)) } ?? .day
+    case "uuid": return form.storage == "blob" ? .uuidBlob : .uuid
+    default:
+      guard let type = Self.plainTypes[name] else { throw Damage(key: "type") }
+      return type
     }
   }
 
   private static let plainTypes: [String: ValueType] = [
     "string": .string, "int": .int, "double": .double, "decimal": .decimal, "bool": .bool,
-    "day": .day, "uuid": .uuid, "uuidBlob": .uuidBlob, "url": .url, "data": .data, "json": .json,
-    "money": .money,
+    "url": .url, "data": .data, "json": .json, "money": .money,
     "textEnum": .textEnum(allowing: nil), "integerEnum": .integerEnum(allowing: nil),
   ]
 
-  private func type(_ name: String, _ argument: JSONValue) throws -> ValueType {
+  private func type(_ name: String, _ argument: JSONValue, _ form: Form) throws -> ValueType {
     switch name {
-    case "date":
-      guard let formats = argument[0], case .string(let storage)? = argument[1],
-        let storage = DateForm.Storage(rawValue: storage)
-      else { throw Damage(key: "date") }
-      return .date(DateForm(formats: try Self.dateFormats(formats), storage: storage))
-    case "day": return .formattedDay(DayForm(formats: try Self.dateFormats(argument)))
     case "textEnum":
       return .textEnum(
         allowing: try Self.elements(argument, name).map { try Self.string($0, name) })
@@ -42,13 +65,8 @@ extension MetadataReader {
     case "value":
       guard let shape = shapes[try Self.string(argument, name)] else { throw Damage(key: name) }
       return .value(shape)
-    case "array": return .array(try type(argument))
-    case "separated":
-      guard let element = argument[0], case .string(let separator)? = argument[1] else {
-        throw Damage(key: name)
-      }
-      return .separated(try type(element), by: separator)
-    case "dictionary": return .dictionary(try type(argument))
+    case "array": return .array(try type(argument, form))
+    case "dictionary": return .dictionary(try type(argument, form))
     default: throw Damage(key: name)
     }
   }

@@ -18,6 +18,9 @@ package struct MetadataReader {
   package private(set) var shapes: [String: ValueShape] = [:]
   /// The app's types, by scalar.
   package private(set) var scalars: [String: AppScalar] = [:]
+  /// The positions of the columns of the entity that is read, by name, and of its attributes.
+  package var columns: [String: Int] = [:]
+  package var attributes: [String: Int] = [:]
 
   package init(json: String, scalars: [String: AppScalar] = [:]) throws {
     try self.init(JSONValue(json: json), "")
@@ -107,7 +110,8 @@ package struct MetadataReader {
       remote: try strings("remote"), currency: try optionalString("currency"),
       otherCurrencies: try strings("otherCurrencies"),
       defaultTexts: try strings("default").map { Array($0.utf8) },
-      isEmptyNull: flag("emptyIsNull") && flag("optional"), invalidIsNull: flag("invalidIsNull"))
+      isEmptyNull: flag("empty-is-null") && flag("optional"),
+      invalidIsNull: try optionalString("invalid") == "null")
   }
 
   package func scalar() throws -> ScalarMetadata? {

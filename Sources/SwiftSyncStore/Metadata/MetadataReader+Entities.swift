@@ -14,31 +14,77 @@ extension MetadataReader {
   }
 
   func entity() throws -> EntityMetadata {
+    let columns = try elements("columns").map(Self.column)
+    var reader = self
+    reader.columns = Self.positions(of: columns.map(\.name))
+    reader.attributes = Self.positions(
+      of: try elements("attributes").map { try Self($0, "attributes").string("name") })
+    return try reader.entity(columns)
+  }
+
+  private static func positions(of names: [String]) -> [String: Int] {
+    Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A reader of a member of the entity.
+  private func member(_ value: JSONValue, _ key: String) throws -> Self {
+    var reader = try Self(value, key)
+    (reader.columns, reader.attributes) = (columns, attributes)
+    return reader
+  }
+
+  private func entity(_ columns: [ColumnMetadata]) throws -> EntityMetadata {
     let shapes = try valueShapes()
     return EntityMetadata(
       name: try string("name"), wireName: try optionalString("wire"),
       resourceType: try optionalString("type"), table: try string("table"),
-      columns: try elements("columns").map(Self.column),
+      columns: columns,
       attributes: try elements("attributes").map {
-        try Self($0, "attributes").with(shapes, scalars).attribute()
+        try member($0, "attributes").with(shapes, scalars).attribute()
       },
-      relations: try elements("relations").map { try Self($0, "relations").relation() },
-      taggedReferences: try elements("toAny").map { try Self($0, "toAny").taggedReference() },
-      identity: try integers("identity"),
-      uniques: try elements("uniques").map { try Self.integers($0, "uniques") },
+      relations: try elements("relations").map { try member($0, "relations").relation() },
+      taggedReferences: try elements("toAny").map { try member($0, "toAny").taggedReference() },
+      identity: try self.columns("identity"),
+      uniques: try elements("uniques").map {
+        try Self.elements($0, "uniques").map { try column(named: Self.string($0, "uniques")) }
+      },
       search: object["search"] == nil
-        ? nil : SearchMetadata(members: try elements("search").map(Self.searchMember)),
+        ? nil : SearchMetadata(members: try elements("search").map(searchMember)),
       check: try optionalString("check"),
-      sync: try object["sync"].map { try Self($0, "sync").sync() } ?? EntitySyncMetadata())
+      sync: try object["sync"].map { try member($0, "sync").sync() } ?? EntitySyncMetadata())
   }
 
-  private static func searchMember(_ value: JSONValue) throws -> SearchMetadata.Member {
-    let parts = try elements(value, "search")
+  private func searchMember(_ value: JSONValue) throws -> SearchMetadata.Member {
+    let parts = try Self.elements(value, "search")
     guard parts.count >= 3 else { throw Damage(key: "search") }
     return SearchMetadata.Member(
-      try string(parts[0], "search"), column: try integer(parts[1], "search"),
-      path: try parts.dropFirst(3).map { try string($0, "search") },
-      value: try string(parts[2], "search"))
+      try Self.string(parts[0], "search"),
+      column: try column(named: Self.string(parts[1], "search")),
+      path: try parts.dropFirst(3).map { try Self.string($0, "search") },
+      value: try Self.string(parts[2], "search"))
+  }
+
+  // MARK: Columns by their names
+
+  private func column(named name: String) throws -> Int {
+    guard let position = columns[name] else { throw Damage(key: name) }
+    return position
+  }
+
+  private func column(_ key: String) throws -> Int { try column(named: string(key)) }
+
+  private func optionalColumn(_ key: String) throws -> Int? {
+    try optionalString(key).map { try column(named: $0) }
+  }
+
+  private func columns(_ key: String) throws -> [Int] {
+    try strings(key).map { try column(named: $0) }
+  }
+
+  private func optionalAttribute(_ key: String) throws -> Int? {
+    guard let name = try optionalString(key) else { return nil }
+    guard let position = attributes[name] else { throw Damage(key: name) }
+    return position
   }
 
   /// The paths of targets' identities, by relationship.
@@ -79,12 +125,12 @@ extension MetadataReader {
   private func attribute() throws -> AttributeMetadata {
     AttributeMetadata(
       try string("name"), try type("type"), scalar: try scalar(), optional: flag("optional"),
-      column: try integer("column"), remote: try strings("remote"),
+      column: try column("column"), remote: try strings("remote"),
       firstValue: flag("firstValue"), currency: try optionalString("currency"),
       otherCurrencies: try strings("otherCurrencies"),
       currencyCode: try optionalString("currencyCode"), major: flag("major"),
       default: try elements("default").map(Self.stored), generated: try generatedDefault(),
-      direction: try direction(), emptyIsNull: flag("emptyIsNull"), invalid: try invalidValues(),
+      direction: try direction(), emptyIsNull: flag("empty-is-null"), invalid: try invalidValues(),
       touch: flag("touch"))
   }
 
@@ -114,7 +160,7 @@ extension MetadataReader {
 
   private func taggedReference() throws -> TaggedReferenceMetadata {
     TaggedReferenceMetadata(
-      try string("name"), tag: try integer("tag"), id: try integer("id"),
+      try string("name"), tag: try column("tag"), id: try column("id"),
       targets: try elements("targets").map { target in
         guard case .string(let entity)? = target[0], case .string(let tag)? = target[1] else {
           throw Damage(key: "targets")
@@ -153,10 +199,9 @@ extension MetadataReader {
     case "toOne":
       return .toOne(
         RelationMetadata.Reference(
-          try type("type"), column: try integer("column"), optional: flag("optional"),
+          try type("type"), column: try column("column"), optional: flag("optional"),
           enforced: flag("enforced"), oneToOne: flag("oneToOne"),
-          position: try optionalInteger("position"),
-          parts: object["parts"] == nil ? [] : try integers("parts")))
+          position: try optionalColumn("position"), parts: try columns("parts")))
     case "toOneInverse": return .toOneInverse
     case "toMany": return .toMany(try ordering())
     case "manyToMany":
@@ -177,16 +222,17 @@ extension MetadataReader {
   }
 
   private func direction() throws -> SyncDirection {
-    guard let spelled = try optionalString("sync") else { return .both }
-    guard let direction = SyncDirection(rawValue: spelled) else { throw Damage(key: "sync") }
+    guard let spelled = try optionalString("direction") else { return .both }
+    guard let direction = SyncDirection(rawValue: spelled) else { throw Damage(key: "direction") }
     return direction
   }
 
   private func sync() throws -> EntitySyncMetadata {
     EntitySyncMetadata(
-      clock: try optionalInteger("clock"), tombstone: try optionalInteger("tombstone"),
+      clock: try optionalAttribute("clock"), tombstone: try optionalAttribute("tombstone"),
       keepsTombstones: flag("keepsTombstones"), retention: try optionalInteger("retention"),
-      archiveFlag: try optionalInteger("archiveFlag"),
-      archiveDate: try optionalInteger("archiveDate"), offline: flag("offline"), etag: flag("etag"))
+      archiveFlag: try optionalAttribute("archiveFlag"),
+      archiveDate: try optionalAttribute("archiveDate"), offline: flag("offline"),
+      etag: flag("etag"))
   }
 }

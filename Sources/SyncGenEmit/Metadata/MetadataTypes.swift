@@ -51,7 +51,7 @@ struct MetadataTypes {
 
   private func field(_ field: ValueField) -> JSONDocument {
     var object = JSONObject([
-      ("keys", .texts(field.storageNames)), ("type", type(field.type, field.settings)),
+      ("keys", .texts(field.storageNames)), ("type", type(field.type)),
     ])
     addCheck(field.scalar, to: &object)
     if field.isOptional { object.add(named: "optional", .bool(true)) }
@@ -59,8 +59,7 @@ struct MetadataTypes {
     if let value = field.defaultValue {
       object.add(named: "default", .texts(schema.storedTexts(of: value, in: field)))
     }
-    if field.isOptional, field.isEmptyNull { object.add(named: "emptyIsNull", .bool(true)) }
-    if field.invalidIsNull { object.add(named: "invalidIsNull", .bool(true)) }
+    field.addSettings(to: &object)
     return .object(object)
   }
 
@@ -95,48 +94,24 @@ struct MetadataTypes {
 
   // MARK: Types of values
 
-  func type(_ type: AttributeType, _ settings: FieldSettings) -> JSONDocument {
-    let element = element(type, settings)
+  /// The type, whose settings are beside it.
+  func type(_ type: AttributeType) -> JSONDocument {
     switch type {
-    case .array:
-      if let separator = settings.separator {
-        return .object([("separated", .array([element, .text(separator)]))])
-      }
-      return .object([("array", element)])
-    case .dictionary: return .object([("dictionary", element)])
-    case .scalar, .enumeration, .money, .value: return element
-    }
-  }
-
-  /// The type without the list or dictionary around it.
-  func element(_ type: AttributeType, _ settings: FieldSettings) -> JSONDocument {
-    switch type {
-    case .array(let element), .dictionary(let element): form(of: element, settings)
-    case .scalar(let scalar): form(of: .scalar(scalar), settings)
-    case .enumeration(let id): form(of: .enumeration(id), settings)
-    case .value(let id): form(of: .value(id), settings)
+    case .array(let element): .object([("array", self.element(element))])
+    case .dictionary(let element): .object([("dictionary", self.element(element))])
+    case .scalar(let scalar): element(.scalar(scalar))
+    case .enumeration(let id): element(.enumeration(id))
+    case .value(let id): element(.value(id))
     case .money: .text("money")
     }
   }
 
-  private func form(of element: ElementType, _ settings: FieldSettings) -> JSONDocument {
+  private func element(_ element: ElementType) -> JSONDocument {
     switch element {
-    case .scalar(.date):
-      .object([
-        ("date", .array([formats(settings.remoteDates), .text(settings.storage.rawValue)]))
-      ])
-    case .scalar(.day) where !settings.remoteDates.isAuto:
-      .object([("day", formats(settings.remoteDates))])
-    case .scalar(.uuid) where settings.storage == .blob: .text("uuidBlob")
     case .scalar(let scalar): .text(scalar.rawValue)
     case .value(let id): .object([("value", .text(schema[id].name.name))])
     case .enumeration(let id): values(of: schema[id])
     }
-  }
-
-  private func formats(_ dates: DateFormats) -> JSONDocument {
-    let spellings = dates.spellings
-    return spellings.count == 1 ? .text(spellings[0]) : .texts(spellings)
   }
 
   private func values(of model: EnumModel) -> JSONDocument {

@@ -36,10 +36,10 @@ struct MetadataWriter {
 
   /// What follows the members of an entity.
   private func rest(of entity: Entity) -> JSONObject {
-    var rest = JSONObject([("identity", Self.numbers(entity.identity.columns))])
+    var rest = JSONObject([("identity", Self.columns(entity.identity.columns, of: entity))])
     let uniques = entity.indexes.filter { $0.isUnique && $0.predicate == nil }
     if !uniques.isEmpty {
-      rest.add(named: "uniques", .array(uniques.map { Self.numbers($0.columns) }))
+      rest.add(named: "uniques", .array(uniques.map { Self.columns($0.columns, of: entity) }))
     }
     if let search = entity.search { rest.add(named: "search", members(of: search, entity)) }
     if let check = entity.check { rest.add(named: "check", .text(check.value)) }
@@ -55,7 +55,7 @@ struct MetadataWriter {
       zip(search.members, names).map { member, name in
         let value = member.expression(of: entity, in: entity.table.quoted)
         return .array(
-          [.text(name.name), .integer(member.column), .text(value)]
+          [.text(name.name), Self.column(member.column, of: entity), .text(value)]
             + member.path.map { .text($0) })
       })
   }
@@ -63,13 +63,17 @@ struct MetadataWriter {
   private func sync(of entity: Entity) -> JSONObject {
     let sync = entity.sync
     var object = JSONObject()
-    func add(_ name: String, _ number: Int?) {
-      if let number { object.add(named: name, .integer(number)) }
+    func add(_ name: String, _ attribute: Int?) {
+      if let attribute {
+        object.add(named: name, .text(entity.attributes[attribute].name.name))
+      }
     }
     add("clock", sync.clock)
     add("tombstone", sync.tombstone?.attribute)
     if sync.tombstone?.keepsRows == true { object.add(named: "keepsTombstones", .bool(true)) }
-    add("retention", sync.tombstone?.retention)
+    if let seconds = sync.tombstone?.retention {
+      object.add(named: "retention", .integer(seconds))
+    }
     add("archiveFlag", sync.archive?.flag)
     add("archiveDate", sync.archive?.date)
     if sync.isOffline { object.add(named: "offline", .bool(true)) }
@@ -92,11 +96,11 @@ struct MetadataWriter {
   private func attribute(_ attribute: Attribute, of entity: Entity) -> JSONDocument {
     var object = JSONObject([
       ("name", .text(attribute.name.name)),
-      ("type", values.type(attribute.type, attribute.settings)),
+      ("type", values.type(attribute.type)),
     ])
     values.addCheck(attribute.scalar, to: &object)
     if attribute.isOptional { object.add(named: "optional", .bool(true)) }
-    object.add(named: "column", .integer(attribute.columns[0]))
+    object.add(named: "column", Self.column(attribute.columns[0], of: entity))
     values.addRemote(attribute.remote, to: &object)
     let stored = attribute.columns.compactMap { entity.columns[$0].defaultValue }
     switch attribute.defaultValue {
@@ -107,16 +111,7 @@ struct MetadataWriter {
     case .temporary: object.add(named: "generated", .text("temporary"))
     case .constant, nil: break
     }
-    if attribute.direction != .both {
-      object.add(named: "sync", .text(attribute.direction.rawValue))
-    }
-    if attribute.isOptional, attribute.isEmptyNull {
-      object.add(named: "emptyIsNull", .bool(true))
-    }
-    if let invalid = attribute.invalidValues {
-      object.add(named: "invalid", .text(invalid.rawValue))
-    }
-    if attribute.isTouched { object.add(named: "touch", .bool(true)) }
+    attribute.addSettings(to: &object)
     return .object(object)
   }
 
@@ -144,7 +139,7 @@ struct MetadataWriter {
     if context.hasNestedIdentity { object.add(named: "identity", .texts(context.identityPaths)) }
     addNesting(relation.nesting, to: &object)
     if relation.direction != .both {
-      object.add(named: "sync", .text(relation.direction.rawValue))
+      object.add(named: "direction", .text(relation.direction.rawValue))
     }
     object.add(named: "onDelete", .text(relation.onDelete.rawValue))
     return .object(object)
@@ -171,15 +166,17 @@ struct MetadataWriter {
   ) {
     let identity = reference.isComposite ? nil : names.identityAttribute(target)
     object.add(named: "kind", .text("toOne"))
-    object.add(
-      named: "type", identity.map { values.element($0.type, $0.settings) } ?? .text("string"))
-    object.add(named: "column", .integer(reference.column))
-    if reference.isComposite { object.add(named: "parts", Self.numbers(reference.columns)) }
+    object.add(named: "type", identity.map { values.type($0.type) } ?? .text("string"))
+    identity?.addForm(to: &object)
+    object.add(named: "column", Self.column(reference.column, of: entity))
+    if reference.isComposite {
+      object.add(named: "parts", Self.columns(reference.columns, of: entity))
+    }
     if reference.isOptional { object.add(named: "optional", .bool(true)) }
     if reference.isEnforced { object.add(named: "enforced", .bool(true)) }
     if reference.isOneToOne { object.add(named: "oneToOne", .bool(true)) }
     if let position = reference.positionColumn {
-      object.add(named: "position", .integer(position))
+      object.add(named: "position", Self.column(position, of: entity))
     }
   }
 
@@ -214,8 +211,8 @@ struct MetadataWriter {
       JSONDocument.array([.text(schema[target.entity].name.name), .text(target.tag)])
     }
     return .object([
-      ("name", .text(reference.name.name)), ("tag", .integer(tag.columns[0])),
-      ("id", .integer(id.columns[0])), ("targets", .array(targets)),
+      ("name", .text(reference.name.name)), ("tag", Self.column(tag.columns[0], of: entity)),
+      ("id", Self.column(id.columns[0], of: entity)), ("targets", .array(targets)),
       ("objects", Self.paths(reference.objects)),
       ("onDelete", .text(reference.onDelete.rawValue)),
     ])
@@ -260,7 +257,14 @@ extension MetadataWriter {
     String(JSONDocument.object(object).text(.metadata).dropFirst().dropLast())
   }
 
-  static func numbers(_ numbers: [Int]) -> JSONDocument { .array(numbers.map { .integer($0) }) }
+  /// The name of a column.
+  private static func column(_ position: Int, of entity: Entity) -> JSONDocument {
+    .text(entity.columns[position].name.name)
+  }
+
+  private static func columns(_ positions: [Int], of entity: Entity) -> JSONDocument {
+    .texts(positions.map { entity.columns[$0].name.name })
+  }
 
   static func paths(_ paths: [RemotePath]) -> JSONDocument { .texts(paths.map(\.dotted)) }
 }

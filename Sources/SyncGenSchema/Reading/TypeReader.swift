@@ -62,12 +62,13 @@ enum TypeReader {
 
   // MARK: Lists of lists
 
-  /// A list or a dictionary whose elements are lists or dictionaries; `nil` for every other type.
+  /// A list or a dictionary whose elements are lists or dictionaries, or optional in quotes; `nil`
+  /// for every other type.
   static func nested(_ node: YAMLNode) -> NestedType? {
     switch node.content {
     case .scalar(let scalar):
       guard let (inner, shape, isOptional) = parts(scalar.text), shape != .plain,
-        inner.first == "["
+        inner.first == "[" || inner.last == "?"
       else { return nil }
       let element = YAMLNode(.scalar(YAMLScalar(inner, isPlain: scalar.isPlain)), at: node.span)
       return NestedType(

@@ -1,3 +1,5 @@
+package import SyncGenDiagnostics
+
 /// The settings that attributes, fields of types and parameters share.
 ///
 /// Each is stated, resolved, frozen and compared here only; `FieldKeys` has their keys.
@@ -65,6 +67,33 @@ struct FieldFacts: Sendable {
 
   var isAttribute: Bool {
     if case .attribute = owner { true } else { false }
+  }
+}
+
+// MARK: Metadata
+
+extension Attribute {
+  /// Adds the settings that the runtime needs to metadata.
+  package func addSettings(to object: inout JSONObject) {
+    FieldKeys.attribute.writeMetadata(settings, to: &object)
+  }
+}
+
+extension Attribute {
+  /// Adds how its values are written and stored, for a reference to them.
+  package func addForm(to object: inout JSONObject) {
+    var form = FieldSettings()
+    form.remoteDates = settings.remoteDates
+    form.storage = settings.storage
+    FieldKeys.attribute.writeMetadata(form, to: &object)
+  }
+}
+
+extension ValueField {
+  /// Adds the settings that the runtime needs to metadata.
+  package func addSettings(to object: inout JSONObject) {
+    FieldKeys.field.writeMetadata(settings, to: &object)
+    if settings.storage != .text { object.add(named: "storage", .text(settings.storage.rawValue)) }
   }
 }
 

@@ -20,6 +20,9 @@ package enum Effect: Int, Comparable, Sendable {
 
   package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
+  /// The effects at run time. The definitions of tables are in their SQL.
+  static let ofMetadata: ClosedRange<Effect> = .payloads ... .columns
+
   /// Whether it is part of a version, and so of its fingerprint and of differences.
   package var isVersioned: Bool { self > .checks }
 }

@@ -110,6 +110,19 @@ struct SettingTable<D: Declared>: Sendable {
     }
   }
 
+  // MARK: Metadata
+
+  /// Writes what the runtime needs: the settings that concern payloads, local writes and the forms
+  /// of values, where they are not the defaults of the language.
+  func writeMetadata(_ settings: D.Settings, to object: inout JSONObject) {
+    for (name, setting) in self.settings {
+      guard let effect = setting.effect, Effect.ofMetadata.contains(effect),
+        let value = setting.write(settings, .init())
+      else { continue }
+      object.add(named: name, value)
+    }
+  }
+
   // MARK: Versions
 
   /// The differences of the settings between two versions. Those that affect columns are left out:
