@@ -78,7 +78,7 @@ private struct ConversionLaws {
 
   /// A value that is written and read again stays the same.
   func check(_ token: JSONToken) {
-    _ = ValueConverter(type, isStrict: true).convert(token, in: arena)
+    _ = ValueConverter(type, ValueRules(isStrict: true)).convert(token, in: arena)
     _ = ValueConverter.currency().convert(token, in: arena)
     let converter = ValueConverter(type)
     guard let value = converter.convert(token, in: arena), !value.isNull else { return }

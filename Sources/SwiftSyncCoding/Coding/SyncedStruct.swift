@@ -67,7 +67,7 @@ extension SyncedStruct {
     let arena = ByteArena(chunkSize: 1024)
     var scanner = JSONScanner(arena.copy(json.json))
     let token = try scanner.readValue()
-    let converter = ValueConverter(Self.valueType, isStrict: Self.shape.isStrict)
+    let converter = ValueConverter(Self.valueType, ValueRules(isStrict: Self.shape.isStrict))
     if let column = converter.convert(token, in: arena), let value = Self(column: column) {
       self = value
       return

@@ -10,8 +10,8 @@ public struct ValueReader {
   /// The text is not in the form that the runtime writes.
   struct Misfit: Error {}
 
-  private static let integers = ValueConverter(.int, isStrict: true)
-  private static let doubles = ValueConverter(.double, isStrict: true)
+  private static let integers = ValueConverter(.int, ValueRules(isStrict: true))
+  private static let doubles = ValueConverter(.double, ValueRules(isStrict: true))
 
   fileprivate var scanner: JSONScanner
   fileprivate let arena: ByteArena
@@ -256,7 +256,7 @@ extension ValueReader {
     _ raw: JSONSlice, _ shape: ValueShape, _ tagging: ValueTagging, _ position: Int
   ) throws -> JSONSlice? {
     var scanner = JSONScanner(raw, refusesInvalid: true)
-    let converter = ValueConverter(.value(shape), isStrict: shape.isStrict)
+    let converter = ValueConverter(.value(shape), ValueRules(isStrict: shape.isStrict))
     guard let text = converter.value(try scanner.readValue(), in: arena)?.slice else { return nil }
     // The received value may contain a tag that differs from the one next to it, if the app created
     // it.

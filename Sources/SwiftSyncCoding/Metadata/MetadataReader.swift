@@ -110,8 +110,7 @@ package struct MetadataReader {
       remote: try strings("remote"), currency: try optionalString("currency"),
       otherCurrencies: try strings("otherCurrencies"),
       defaultTexts: try strings("default").map { Array($0.utf8) },
-      isEmptyNull: flag("empty-is-null") && flag("optional"),
-      invalidIsNull: try optionalString("invalid") == "null")
+      rules: rules(), invalidIsNull: try optionalString("invalid") == "null")
   }
 
   package func scalar() throws -> ScalarMetadata? {
@@ -126,6 +125,9 @@ package struct MetadataReader {
 }
 
 extension MetadataReader {
+  /// How the values that the object describes are read.
+  package func rules() -> ValueRules { ValueRules(optional: flag("optional"), flag) }
+
   /// Whether the key exists and is true.
   package func flag(_ key: String) -> Bool { object[key] == .bool(true) }
 

@@ -6,7 +6,7 @@ extension ValueType {
   /// - Parameter scalar: The scalar of the values, or of their elements.
   package func storedDefault(_ value: StoredValue, _ scalar: ScalarMetadata?) -> StoredValue {
     guard hasAppTypes(scalar) else { return value }
-    let converter = ValueConverter(asStored, isStrict: true, scalar: scalar)
+    let converter = ValueConverter(asStored, ValueRules(isStrict: true), scalar: scalar)
     let arena = ByteArena(chunkSize: 256)
     return withExtendedLifetime(arena) {
       value.withBound { converter.restored($0, in: arena)?.stored } ?? value
@@ -27,7 +27,7 @@ extension ValueFieldMetadata {
     return ValueFieldMetadata(
       keys: keys, type: type, scalar: scalar, isOptional: isOptional, remote: remote,
       currency: currency, otherCurrencies: otherCurrencies, defaultTexts: [text],
-      isEmptyNull: isEmptyNull, invalidIsNull: invalidIsNull)
+      rules: rules, invalidIsNull: invalidIsNull)
   }
 
   /// The default is read and written like the field of a stored object.

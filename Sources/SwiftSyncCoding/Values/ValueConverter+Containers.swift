@@ -30,7 +30,7 @@ extension ValueConverter {
       if !isFirst { text.append(UInt8(ascii: ",")) }
       isFirst = false
       let token = try scanner.readValue()
-      if element.rule == .string, !element.isEmptyNull, let plain = token.plainText {
+      if element.rule == .string, !element.rules.editsText, let plain = token.plainText {
         JSONText.append(plain: plain, to: &text)
         continue
       }

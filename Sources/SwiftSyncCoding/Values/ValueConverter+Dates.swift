@@ -54,7 +54,7 @@ extension ValueConverter {
 
   package func day(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard token.kind == .string else { return nil }
-    return Self.day(token.text(in: arena), isStrict: isStrict).map(BoundValue.text)
+    return Self.day(token.text(in: arena), isStrict: rules.isStrict).map(BoundValue.text)
   }
 
   /// The day as written; also the day of a timestamp, unless strict.

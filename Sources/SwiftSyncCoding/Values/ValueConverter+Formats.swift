@@ -14,7 +14,7 @@ extension ValueConverter {
     if token.kind == .string {
       let text = token.text(in: arena)
       for format in details?.dates ?? [] where format == .auto || format == .iso8601 {
-        if let day = Self.day(text, isStrict: isStrict) { return .text(day) }
+        if let day = Self.day(text, isStrict: rules.isStrict) { return .text(day) }
       }
     }
     guard let days = first(token, in: arena, { days($0, $1) }) else { return nil }

@@ -14,10 +14,10 @@ extension ValueConverter {
   private func rarerInteger(_ token: JSONToken, in arena: ByteArena) -> Int64? {
     switch token.kind {
     case .number:
-      guard token.isInteger || !isStrict else { return nil }
+      guard token.isInteger || !rules.isStrict else { return nil }
       return NumberText(token.slice)?.int64
     case .string:
-      guard !isStrict, let number = NumberText(token.text(in: arena)) else { return nil }
+      guard !rules.isStrict, let number = NumberText(token.text(in: arena)) else { return nil }
       return number.hasFraction || number.hasExponent ? nil : number.int64
     default:
       return nil
@@ -47,7 +47,8 @@ extension ValueConverter {
       }
       return NumberText(token.slice)?.double
     }
-    guard !isStrict, token.kind == .string, let number = NumberText(token.text(in: arena)) else {
+    guard !rules.isStrict, token.kind == .string, let number = NumberText(token.text(in: arena))
+    else {
       return nil
     }
     let value = number.double
@@ -67,7 +68,7 @@ extension ValueConverter {
   }
 
   private func rarerBool(_ token: JSONToken, in arena: ByteArena) -> Bool? {
-    guard !isStrict else { return nil }
+    guard !rules.isStrict else { return nil }
     if token.kind == .number {
       switch NumberText(token.slice)?.int64 {
       case 0: return false

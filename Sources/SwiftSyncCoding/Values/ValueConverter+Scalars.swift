@@ -7,7 +7,7 @@ extension ValueConverter {
       let stored = scalarValue(value, in: arena)
     else { return nil }
     // An app's type can make an empty string of another one. Sent and received, it would be null.
-    return isEmptyNull && stored.kind == .text && stored.slice.isEmpty ? .null : stored
+    return rules.isEmptyNull && stored.kind == .text && stored.slice.isEmpty ? .null : stored
   }
 
   /// What the column holds for a value of the base type; `nil` if the value does not meet the

@@ -6,7 +6,7 @@ extension ValueConverter {
   package func text(_ token: JSONToken, in arena: ByteArena) -> JSONSlice? {
     switch token.kind {
     case .string: token.text(in: arena)
-    case .number, .bool: isStrict ? nil : token.slice
+    case .number, .bool: rules.isStrict ? nil : token.slice
     case .null, .array, .object: nil
     }
   }
@@ -53,7 +53,7 @@ extension ValueConverter {
   package func currencyCode(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     guard let text = string(token, in: arena), Money.isCurrency(text.bytes) else { return nil }
     if text.bytes.allSatisfy(\.isUppercaseLetter) { return .text(text) }
-    guard !isStrict else { return nil }
+    guard !rules.isStrict else { return nil }
     let target = arena.allocate(text.count)
     for index in 0..<text.count { target[index] = text[index] & 0xDF }
     return .text(JSONSlice(target, text.count))

@@ -15,10 +15,7 @@ package struct ValueConverter {
   }
 
   package let rule: Rule
-  /// Whether only the JSON type of the attribute's type is accepted.
-  package let isStrict: Bool
-  /// Whether an empty string counts as null.
-  package let isEmptyNull: Bool
+  package let rules: ValueRules
   /// Meaningful for dates.
   package let remote: DateForm.Remote
   package let storage: DateForm.Storage
@@ -60,52 +57,44 @@ package struct ValueConverter {
   ///
   /// - Parameter scalar: The rules that the values, or their elements, must also meet.
   package init(
-    _ type: ValueType, isStrict: Bool = false, isEmptyNull: Bool = false,
-    scalar: ScalarMetadata? = nil
+    _ type: ValueType, _ rules: ValueRules = ValueRules(), scalar: ScalarMetadata? = nil
   ) {
     if let scalar, !type.isContainer {
-      let base = ValueConverter(type, isStrict: isStrict, isEmptyNull: isEmptyNull)
+      let base = ValueConverter(type, rules)
       self.init(
-        .checked, isStrict: isStrict, isEmptyNull: isEmptyNull,
-        form: DateForm(remote: .auto, storage: .text),
+        .checked, rules, form: DateForm(remote: .auto, storage: .text),
         details: Details(element: base, scalar: scalar))
       return
     }
     var form = DateForm(remote: .auto, storage: .text)
     if case .date(let stated) = type { form = stated }
     self.init(
-      Self.rule(of: type), isStrict: isStrict, isEmptyNull: isEmptyNull, form: form,
-      details: Self.details(of: type, isStrict: isStrict, scalar))
+      Self.rule(of: type), rules, form: form, details: Self.details(of: type, rules, scalar))
   }
 
   /// Creates a converter for the stored text of values of types without a table.
   package init(storedText content: ValueContent) {
     self.init(
-      .value, isStrict: true, isEmptyNull: false, form: DateForm(remote: .auto, storage: .text),
+      .value, ValueRules(isStrict: true), form: DateForm(remote: .auto, storage: .text),
       details: Details(content: content, stored: true))
   }
 
   /// The converter of a money attribute's currency.
-  package static func currency(isStrict: Bool = false, isEmptyNull: Bool = false) -> ValueConverter
-  {
+  package static func currency(_ rules: ValueRules = ValueRules()) -> ValueConverter {
     ValueConverter(
-      .moneyCurrency, isStrict: isStrict, isEmptyNull: isEmptyNull,
-      form: DateForm(remote: .auto, storage: .text), details: nil)
+      .moneyCurrency, rules, form: DateForm(remote: .auto, storage: .text), details: nil)
   }
 
   /// The converter of an amount in major units to canonical decimal text; the currency decides what is stored.
-  package static func majorUnits(isEmptyNull: Bool = false) -> ValueConverter {
+  package static func majorUnits(_ rules: ValueRules = ValueRules()) -> ValueConverter {
     ValueConverter(
-      .moneyMajor, isStrict: false, isEmptyNull: isEmptyNull,
-      form: DateForm(remote: .auto, storage: .text), details: nil)
+      .moneyMajor, rules.with(strict: false), form: DateForm(remote: .auto, storage: .text),
+      details: nil)
   }
 
-  private init(
-    _ rule: Rule, isStrict: Bool, isEmptyNull: Bool, form: DateForm, details: Details?
-  ) {
+  private init(_ rule: Rule, _ rules: ValueRules, form: DateForm, details: Details?) {
     self.rule = rule
-    self.isStrict = isStrict
-    self.isEmptyNull = isEmptyNull
+    self.rules = rules
     remote = form.remote
     storage = form.storage
     self.details = details
@@ -120,7 +109,17 @@ package struct ValueConverter {
   package func convert(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     if token.kind == .null { return .null }
     if token.isInvalid { return nil }
-    if isEmptyNull, token.kind == .string, token.slice.isEmpty { return .null }
+    if rules.editsText, token.kind == .string { return convertEdited(token, in: arena) }
+    return convertAsIs(token, in: arena)
+  }
+
+  private func convertEdited(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+    if rules.isEmptyNull, token.slice.isEmpty { return .null }
+    return convertAsIs(token, in: arena)
+  }
+
+  @inline(__always)
+  private func convertAsIs(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
     switch rule {
     case .string: return text(token, in: arena).map(BoundValue.text)
     case .int, .moneyMinor: return integer(token, in: arena).map(BoundValue.integer)
@@ -181,7 +180,7 @@ package struct ValueConverter {
   }
 
   private static func details(
-    of type: ValueType, isStrict: Bool, _ scalar: ScalarMetadata?
+    of type: ValueType, _ rules: ValueRules, _ scalar: ScalarMetadata?
   ) -> Details? {
     if let content = type.content { return Details(content: content) }
     return switch type {
@@ -192,11 +191,12 @@ package struct ValueConverter {
     case .separated(let element, let separator):
       // The elements are strings, whatever they would be in a list.
       Details(
-        element: ValueConverter(element.asElement, isStrict: false, scalar: scalar),
+        element: ValueConverter(
+          element.asElement, rules.ofElements.with(strict: false), scalar: scalar),
         type: element.asElement, separator: separator)
     case .array(let element), .dictionary(let element):
       Details(
-        element: ValueConverter(element.asElement, isStrict: isStrict, scalar: scalar),
+        element: ValueConverter(element.asElement, rules.ofElements, scalar: scalar),
         type: element.asElement)
     default: nil
     }

@@ -216,7 +216,7 @@ extension ValueConverter {
   ) -> (ValueEncoder.Outcome, text: [UInt8])? {
     guard let details, let content = details.content, token.kind == .object || token.kind == .array
     else { return nil }
-    var encoder = ValueEncoder(arena, strict: isStrict, stored: details.isStoredText)
+    var encoder = ValueEncoder(arena, strict: rules.isStrict, stored: details.isStoredText)
     var scanner = JSONScanner(token.slice)
     do {
       let outcome = try encoder.encode(&scanner, content, isEmptyNull: false, nil)

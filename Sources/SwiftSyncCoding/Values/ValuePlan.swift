@@ -85,10 +85,10 @@ package final class ValuePlan: Sendable {
         let stated = isCurrency ? [field.currency ?? ""] + field.otherCurrencies : field.remote
         paths =
           outer.map { outer in stated.map { "\(ValuePath.text([.key(outer)])).\($0)" } } ?? stated
-        isEmptyNull = field.isEmptyNull
+        isEmptyNull = field.rules.isEmptyNull
         invalidIsNull = field.invalidIsNull
         content = Self.content(
-          field.type, isCurrency: isCurrency, strict: isStrict, isEmptyNull: field.isEmptyNull,
+          field.type, isCurrency: isCurrency, field.rules.with(strict: isStrict),
           scalar: field.scalar)
       case .stored(let isChecked):
         type = field.type.inStoredText
@@ -97,7 +97,7 @@ package final class ValuePlan: Sendable {
         isEmptyNull = false
         invalidIsNull = false
         content = Self.content(
-          type, isCurrency: isCurrency, strict: true, isEmptyNull: false,
+          type, isCurrency: isCurrency, ValueRules(isStrict: true),
           scalar: isChecked ? field.scalar : nil)
       }
       shortcut = content.shortcut
@@ -108,14 +108,11 @@ package final class ValuePlan: Sendable {
     }
 
     private static func content(
-      _ type: ValueType, isCurrency: Bool, strict isStrict: Bool, isEmptyNull: Bool,
-      scalar: ScalarMetadata?
+      _ type: ValueType, isCurrency: Bool, _ rules: ValueRules, scalar: ScalarMetadata?
     ) -> Content {
       if let content = type.content { return .values(content) }
       return .scalar(
-        isCurrency
-          ? .currency(isStrict: isStrict, isEmptyNull: isEmptyNull)
-          : ValueConverter(type, isStrict: isStrict, isEmptyNull: isEmptyNull, scalar: scalar))
+        isCurrency ? .currency(rules) : ValueConverter(type, rules, scalar: scalar))
     }
   }
 
@@ -173,7 +170,7 @@ extension ValuePlan.Slot.Content {
   fileprivate var shortcut: ValuePlan.Slot.Shortcut {
     guard case .scalar(let converter) = self else { return .none }
     return switch converter.rule {
-    case .string where !converter.isEmptyNull: .string
+    case .string where !converter.rules.editsText: .string
     case .double: .double
     default: .none
     }

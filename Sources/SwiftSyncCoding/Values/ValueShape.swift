@@ -137,7 +137,7 @@ package struct ValueFieldMetadata {
   package let otherCurrencies: [String]
   /// The default for each key as it is written in the stored JSON; empty where there is none.
   let defaultTexts: [[UInt8]]
-  package let isEmptyNull: Bool
+  package let rules: ValueRules
   /// Whether a payload value that does not fit is replaced by null instead of making the whole
   /// value invalid.
   let invalidIsNull: Bool

@@ -76,7 +76,7 @@ package final class ValueTagging: Sendable {
       zip(cases.map(\.value), cases.indices), uniquingKeysWith: { first, _ in first })
     let type: ValueType = isInteger ? .int : .string
     lenient = ValueConverter(type)
-    strict = ValueConverter(type, isStrict: true)
+    strict = ValueConverter(type, ValueRules(isStrict: true))
     expectation =
       isRejecting
       ? "one of \(cases.map(\.value.text).joined(separator: ", "))"
@@ -192,6 +192,6 @@ extension ValueFieldMetadata {
     self.init(
       keys: [key], type: type, scalar: nil, isOptional: false, remote: [path], currency: nil,
       otherCurrencies: [],
-      defaultTexts: [], isEmptyNull: false, invalidIsNull: false)
+      defaultTexts: [], rules: ValueRules(), invalidIsNull: false)
   }
 }

@@ -101,7 +101,7 @@ extension Draft {
 extension AttributeMetadata {
   /// The reason why a value does not pass the checks of scalars; nil if it does.
   fileprivate func refusal(of stored: StoredValue) -> String? {
-    let converter = ValueConverter(type, isEmptyNull: isEmptyNull, scalar: scalar)
+    let converter = ValueConverter(type, rules, scalar: scalar)
     guard converter.isChecked else { return nil }
     let arena = ByteArena()
     return converter.refusal(

@@ -261,7 +261,7 @@ struct ScalarForm<Value: SyncedValue & Sendable>: Sendable {
     let arena = ByteArena(chunkSize: 256)
     var scanner = JSONScanner(arena.copy(json.json))
     let token = try scanner.readValue()
-    let column = ValueConverter(type, isStrict: isStrict).convert(token, in: arena)
+    let column = ValueConverter(type, ValueRules(isStrict: isStrict)).convert(token, in: arena)
     if let column, !column.isNull, let value = Value(column: column) { return value }
     throw DecodingError.dataCorrupted(
       DecodingError.Context(

@@ -46,7 +46,7 @@ extension PayloadInspector {
   }
 
   private func elements(_ type: ValueType) -> ValueConverter {
-    ValueConverter(type, isStrict: schema.metadata.isStrict)
+    ValueConverter(type, ValueRules(isStrict: schema.metadata.isStrict))
   }
 
   private func noteUnknownCase(

@@ -237,8 +237,7 @@ extension EntityCoding.Field {
     type = attribute.type.asRead
     converter = ValueConverter(
       attribute.type.asRead,
-      isStrict: isStrict && !Linkage.isIdentifier(attribute, of: metadata),
-      isEmptyNull: attribute.isEmptyNull)
+      attribute.rules.with(strict: isStrict && !Linkage.isIdentifier(attribute, of: metadata)))
     isOptional = attribute.isOptional
     invalidValues = attribute.invalidValues
     direction = attribute.direction
@@ -274,7 +273,9 @@ extension EntityCoding.Field {
       isOptional = true
     }
     invalidValues = nil
-    converter = type.map { ValueConverter($0, isStrict: isStrict && relation.linkage == nil) }
+    converter = type.map {
+      ValueConverter($0, ValueRules(isStrict: isStrict && relation.linkage == nil))
+    }
     direction = relation.direction
     defaultValues = []
     storage = .text

@@ -35,8 +35,8 @@ public final class AttributeMetadata: Sendable {
   public let generatedDefault: GeneratedDefault?
   /// Whether the attribute is read from payloads and written into them.
   public let direction: SyncDirection
-  /// Whether an empty string in a payload means null; always `false` for a required attribute.
-  public let isEmptyNull: Bool
+  /// How payload values are read.
+  public let rules: ValueRules
   /// How a payload value that does not fit is handled; `nil` if it rejects the row.
   public let invalidValues: InvalidValues?
   /// Whether every local write sets this date to the current time.
@@ -51,7 +51,7 @@ public final class AttributeMetadata: Sendable {
     otherCurrencies: [String] = [], currencyCode: String? = nil, major isMajor: Bool = false,
     default defaultValues: [StoredValue] = [],
     generated generatedDefault: GeneratedDefault? = nil, direction: SyncDirection = .both,
-    emptyIsNull isEmptyNull: Bool = false, invalid invalidValues: InvalidValues? = nil,
+    rules: ValueRules = ValueRules(), invalid invalidValues: InvalidValues? = nil,
     touch isTouched: Bool = false
   ) {
     self.name = name
@@ -68,7 +68,7 @@ public final class AttributeMetadata: Sendable {
     self.defaultValues = defaultValues
     self.generatedDefault = generatedDefault
     self.direction = direction
-    self.isEmptyNull = isEmptyNull && isOptional
+    self.rules = rules
     self.invalidValues = invalidValues
     self.isTouched = isTouched
   }

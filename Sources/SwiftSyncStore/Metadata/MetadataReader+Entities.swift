@@ -130,7 +130,7 @@ extension MetadataReader {
       otherCurrencies: try strings("otherCurrencies"),
       currencyCode: try optionalString("currencyCode"), major: flag("major"),
       default: try elements("default").map(Self.stored), generated: try generatedDefault(),
-      direction: try direction(), emptyIsNull: flag("empty-is-null"), invalid: try invalidValues(),
+      direction: try direction(), rules: rules(), invalid: try invalidValues(),
       touch: flag("touch"))
   }
 

@@ -88,6 +88,9 @@ struct AttributeContext: ContextSubject {
       .flag("isTouched", "Whether every local write sets it to the current time.") {
         $0.attribute.isTouched
       },
+      .texts("remarks", "Sentences on its settings, such as `An empty string means null.`") {
+        $0.attribute.remarks
+      },
       .flag(
         "isPlain",
         "Whether nothing changes how its values are read: no `default`, `invalidValues` or "

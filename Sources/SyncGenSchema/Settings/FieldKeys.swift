@@ -61,6 +61,7 @@ extension SettingTable where D == FieldDeclaration {
       For a string that does not identify rows, `nocase` to ignore case in comparisons, or `binary` \
       (default). See *Collation*.
       """,
+      remark: { _, _ in "The case of ASCII letters is ignored." },
       sentence: { "compares \($2) with\($1 == .nocase ? "out" : "") regard to case" }),
     .part("index", .index, LanguageSchema.flag, "`true`: an index on the column."),
     .part("unique", .unique, LanguageSchema.flag, "`true`: a unique index on the column."),
@@ -70,7 +71,7 @@ extension SettingTable where D == FieldDeclaration {
       """
       For a date, `true`: every local write sets it to the current time. See [touched \
       dates](local-changes.md#touched-dates).
-      """),
+      """, remark: { _, _ in "Set by every local write." }),
     .renamedFrom("The name in the previous version. See *Versions*."),
     .part(
       "backfill", .backfill,
@@ -172,6 +173,7 @@ extension Key where D == FieldDeclaration {
   fileprivate static var emptyIsNull: Self {
     .setting(
       "empty-is-null", .flag, \.isEmptyNull, affects: .payloads, "Overrides the convention.",
+      remark: { $1.isOptional ? "An empty string means null." : nil },
       convention: { conventions, _ in conventions.isEmptyNull })
   }
 

@@ -70,6 +70,13 @@ struct FieldFacts: Sendable {
   }
 }
 
+// MARK: Pages
+
+extension Attribute {
+  /// Sentences on the settings for a page about the schema.
+  package var remarks: [String] { FieldKeys.attribute.remarks(on: settings, facts) }
+}
+
 // MARK: Metadata
 
 extension Attribute {
@@ -107,7 +114,7 @@ extension Attribute {
     FieldKeys.attribute.changes(from: settings, facts, to: new.settings, new.facts, of: owner)
   }
 
-  private var facts: FieldFacts {
+  fileprivate var facts: FieldFacts {
     FieldFacts(.attribute(isIdentity: false), type, isOptional: isOptional)
   }
 }

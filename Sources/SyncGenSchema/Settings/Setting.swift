@@ -121,6 +121,8 @@ struct Key<D: Declared>: Sendable {
     let fits: @Sendable (D.Facts) -> Bool
     /// Sets the value of the conventions.
     let complete: @Sendable (inout D.Settings, D.Facts, Conventions) -> Void
+    /// What a page about the schema says of the value; `nil` if it says nothing.
+    let remark: @Sendable (D.Settings, D.Facts) -> String?
     /// The difference between two versions.
     let sentence: @Sendable (_ old: D.Settings, _ new: D.Settings, _ owner: String) -> String
     /// Functions that set values with which tests try the key.
@@ -144,16 +146,18 @@ extension Key {
   ///
   /// - Parameters:
   ///   - place: Where it has an effect.
+  ///   - remark: What a page about the schema says of a value.
   ///   - convention: The value where none is stated.
   ///   - sentence: The difference, if it is not the usual one: `changes 'key' of X from A to B`.
   static func setting<Value>(
     _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, affects effect: Effect,
     at place: Place<Value, D.Facts> = .anywhere, _ summary: String,
+    remark: (@Sendable (Value, D.Facts) -> String?)? = nil,
     convention: (@Sendable (Conventions, D.Facts) -> Value)? = nil,
     sentence: (@Sendable (_ old: Value, _ new: Value, _ owner: String) -> String)? = nil
   ) -> Self {
     Self(
-      name, codec, path, effect, place, summary, convention: convention,
+      name, codec, path, effect, place, summary, remark: remark, convention: convention,
       sentence: sentence ?? { "changes '\(name)' of \($2) \(codec.change($0, $1))" })
   }
 
@@ -162,7 +166,8 @@ extension Key {
     _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, _ summary: String
   ) -> Self {
     Self(
-      name, codec, path, nil, .anywhere, summary, convention: nil, sentence: { _, _, _ in "" })
+      name, codec, path, nil, .anywhere, summary, remark: nil, convention: nil,
+      sentence: { _, _, _ in "" })
   }
 
   /// A key that code reads, resolves, freezes and compares.
@@ -176,6 +181,7 @@ extension Key {
   private init<Value>(
     _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, _ effect: Effect?,
     _ place: Place<Value, D.Facts>, _ summary: String,
+    remark: (@Sendable (Value, D.Facts) -> String?)?,
     convention: (@Sendable (Conventions, D.Facts) -> Value)?,
     sentence: @escaping @Sendable (Value, Value, _ owner: String) -> String
   ) {
@@ -208,6 +214,10 @@ extension Key {
       fits: { place.misplacement(usual, $0) == nil },
       complete: { settings, facts, conventions in
         if let convention { settings[keyPath: path] = convention(conventions, facts) }
+      },
+      remark: { settings, facts in
+        let value = settings[keyPath: path]
+        return value == usual ? nil : remark?(value, facts)
       },
       sentence: { sentence($0[keyPath: path], $1[keyPath: path], $2) },
       samples: codec.samples.map { value in { $0[keyPath: path] = value } })

@@ -110,6 +110,13 @@ struct SettingTable<D: Declared>: Sendable {
     }
   }
 
+  // MARK: Pages
+
+  /// Sentences on the settings for a page about the schema.
+  func remarks(on settings: D.Settings, _ facts: D.Facts) -> [String] {
+    self.settings.compactMap { $0.setting.remark(settings, facts) }
+  }
+
   // MARK: Metadata
 
   /// Writes what the runtime needs: the settings that concern payloads, local writes and the forms

@@ -16,7 +16,7 @@ enum Converted: Equatable {
 func convert(
   _ json: String, _ type: ValueType, strict: Bool = false, emptyIsNull: Bool = false
 ) throws -> Converted {
-  try convert(json, ValueConverter(type, isStrict: strict, isEmptyNull: emptyIsNull))
+  try convert(json, ValueConverter(type, rules(strict: strict, emptyIsNull: emptyIsNull)))
 }
 
 func convert(_ json: String, _ converter: ValueConverter) throws -> Converted {
@@ -42,4 +42,10 @@ func export(
     JSONText.append($0, of: type, form: .export(dates: dates), to: &text)
   }
   return isWritten ? String(decoding: text, as: UTF8.self) : nil
+}
+
+func rules(strict: Bool, emptyIsNull: Bool) -> ValueRules {
+  var rules = ValueRules(isStrict: strict)
+  rules.isEmptyNull = emptyIsNull
+  return rules
 }

@@ -20,7 +20,7 @@ import Testing
     strict: Bool = false, emptyIsNull: Bool = false, pattern: String? = nil
   ) throws -> ValueConverter {
     ValueConverter(
-      .string, isStrict: strict, isEmptyNull: emptyIsNull, scalar: try scalar(pattern))
+      .string, rules(strict: strict, emptyIsNull: emptyIsNull), scalar: try scalar(pattern))
   }
 
   @Test func typeDecidesWhatIsStored() throws {

@@ -252,7 +252,7 @@ package final class RowParser {
     let outcome: ValueEncoder.Outcome
     do {
       outcome = try valueEncoder.encode(
-        &scanner, content, isEmptyNull: fields[column].converter.isEmptyNull,
+        &scanner, content, isEmptyNull: fields[column].converter.rules.isEmptyNull,
         unknown.nested(under: path, alsoKnown: alsoKnown))
     } catch {
       errorTrail += valueEncoder.errorTrail

@@ -51,7 +51,7 @@ extension PayloadDecoder {
 extension PayloadDecoder {
   /// Whether an app's type has made an empty string of a value that is null if it is empty.
   func isNull(_ value: some SyncedValue, _ converter: ValueConverter) -> Bool {
-    converter.isEmptyNull && value is any StoredScalar && value.stored(in: .text) == .text("")
+    converter.rules.isEmptyNull && value is any StoredScalar && value.stored(in: .text) == .text("")
   }
 }
 

@@ -148,7 +148,8 @@ struct PayloadDecoder {
   }
 
   private func value<T: SyncedValue>(of field: EntityCoding.Field) throws -> Patch<T> {
-    let converter = field.converter ?? ValueConverter(T.valueType, isStrict: coding.isStrict)
+    let converter =
+      field.converter ?? ValueConverter(T.valueType, ValueRules(isStrict: coding.isStrict))
     switch try find(field.locations, passesNulls: field.takesFirstValue) {
     case .null: return .null
     case .element(let token, let container, let key):
@@ -223,19 +224,18 @@ extension PayloadDecoder {
   }
 
   private func money(_ index: Int, _ field: EntityCoding.Field) throws -> Patch<Money> {
-    let isEmptyNull = coding.metadata.attributes[index].isEmptyNull
+    let rules = coding.metadata.attributes[index].rules.with(strict: coding.isStrict)
     let amount = try part(
       field.locations,
       expected: field.isMajor ? ValueExpectation.majorUnits : ValueExpectation.words(for: .money),
       field.isMajor
-        ? .majorUnits(isEmptyNull: isEmptyNull)
-        : ValueConverter(.money, isStrict: coding.isStrict, isEmptyNull: isEmptyNull))
+        ? .majorUnits(rules) : ValueConverter(.money, rules))
     guard let place = field.currency else {
       return try money(amount, field.currencyCode.map { .value(.text($0)) } ?? .missing, field)
     }
     let currency = try part(
       [place] + field.otherCurrencies, expected: ValueExpectation.currency,
-      .currency(isStrict: coding.isStrict, isEmptyNull: isEmptyNull))
+      .currency(rules))
     // A currency that other amounts share states nothing by itself.
     return try money(
       amount, coding.sharesCurrency(index) ? currency.unless(amount) : currency, field)
@@ -325,7 +325,7 @@ extension PayloadDecoder {
     _ container: KeyedDecodingContainer<RemoteKey>, _ key: RemoteKey
   ) throws -> [T] {
     let type = T.valueType
-    let converter = ValueConverter(type, isStrict: coding.isStrict)
+    let converter = ValueConverter(type, ValueRules(isStrict: coding.isStrict))
     if token.kind == .object, field.identifier == .keys {
       return try keys(token, type, container, key)
     }
@@ -349,7 +349,7 @@ extension PayloadDecoder {
     _ token: JSONToken, _ type: ValueType, _ container: KeyedDecodingContainer<RemoteKey>,
     _ key: RemoteKey
   ) throws -> [T] {
-    let converter = ValueConverter(type, isStrict: false)
+    let converter = ValueConverter(type)
     var ids: [T] = []
     var scanner = JSONScanner(token.slice)
     try scanner.beginObject()

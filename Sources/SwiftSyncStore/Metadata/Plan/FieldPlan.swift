@@ -81,20 +81,19 @@ extension FieldPlan {
   private static func parts(
     of attribute: AttributeMetadata, at index: Int, isStrict: Bool
   ) -> [FieldPlan] {
-    let isEmptyNull = attribute.isEmptyNull
+    let rules = attribute.rules.with(strict: isStrict)
     let whole = FieldPlan(
       attribute, at: index, part: 0, paths: attribute.remote,
       converter: attribute.isMajor
-        ? .majorUnits(isEmptyNull: isEmptyNull)
-        : ValueConverter(
-          attribute.type, isStrict: isStrict, isEmptyNull: isEmptyNull, scalar: attribute.scalar),
+        ? .majorUnits(rules)
+        : ValueConverter(attribute.type, rules, scalar: attribute.scalar),
       otherHalf: attribute.isAmount ? attribute.column + 1 : nil)
     guard attribute.isAmount else { return [whole] }
     return [
       whole,
       FieldPlan(
         attribute, at: index, part: 1, paths: attribute.currencyPaths,
-        converter: .currency(isStrict: isStrict, isEmptyNull: isEmptyNull),
+        converter: .currency(rules),
         otherHalf: attribute.column),
     ]
   }
@@ -125,7 +124,7 @@ extension FieldPlan {
     type = reference.type
     self.scalar = scalar
     converter = ValueConverter(
-      reference.type, isStrict: isStrict && relation.linkage == nil, scalar: scalar)
+      reference.type, ValueRules(isStrict: isStrict && relation.linkage == nil), scalar: scalar)
     // Of several targets, a row has only one; of a reference with several parts, the parts are
     // checked.
     isOptional = reference.isOptional || isPart
@@ -138,7 +137,8 @@ extension FieldPlan {
 
   private static func position(isStrict: Bool) -> FieldPlan {
     FieldPlan(
-      source: .position, type: .int, converter: ValueConverter(.int, isStrict: isStrict),
+      source: .position, type: .int,
+      converter: ValueConverter(.int, ValueRules(isStrict: isStrict)),
       isOptional: true, paths: [], takesFirstValue: false, defaultValue: nil, otherHalf: nil,
       invalidValues: nil)
   }

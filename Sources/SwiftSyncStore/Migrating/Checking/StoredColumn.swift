@@ -70,14 +70,14 @@ package struct StoredColumn: Sendable {
     expected = Self.words(for: type)
     converter =
       type.content.map { ValueConverter(storedText: $0) }
-      ?? ValueConverter(type.asStored, isStrict: true)
+      ?? ValueConverter(type.asStored, ValueRules(isStrict: true))
   }
 
   fileprivate init(currency name: String, optional isOptional: Bool) {
     self.name = name
     self.isOptional = isOptional
     expected = ValueExpectation.currency
-    converter = .currency(isStrict: true)
+    converter = .currency(ValueRules(isStrict: true))
   }
 }
 
