@@ -57,7 +57,7 @@ extension EntityMetadata {
       }
       guard let currency = attribute.currency else { continue }
       // An amount whose minor units are null is null, with its currency.
-      let nulls = attribute.isEmptyNull ? ["null", "\"\""] : ["null"]
+      let nulls = attribute.rules.isEmptyNull ? ["null", "\"\""] : ["null"]
       let isNull = attribute.remote.contains { path in
         object[path].map { nulls.contains($0.description) } ?? false
       }

@@ -125,6 +125,8 @@ import Tracker
     let item = try metadata(of: Self.rich).entities[1]
     let unix = DateForm(remote: .unix, storage: .integer)
     let iso = DateForm(remote: .iso8601, storage: .integer)
+    var emptyIsNull = ValueRules()
+    emptyIsNull.isEmptyNull = true
     let columns = item.columns.map(\.name)
     func column(_ name: String) throws -> Int { try #require(columns.firstIndex(of: name)) }
     #expect(
@@ -146,7 +148,7 @@ import Tracker
           AttributeMetadata(
             "seenAt", .date(iso), optional: true, column: try column("seen_at"),
             remote: ["seen_at"],
-            direction: .import, emptyIsNull: true),
+            direction: .import, rules: emptyIsNull),
           AttributeMetadata(
             "updatedAt", .date(unix), column: try column("updated_at"), remote: ["updated_at"]),
         ]))

@@ -113,7 +113,9 @@ package struct ValueConverter {
     return convertAsIs(token, in: arena)
   }
 
-  private func convertEdited(_ token: JSONToken, in arena: ByteArena) -> BoundValue? {
+  private func convertEdited(_ stated: JSONToken, in arena: ByteArena) -> BoundValue? {
+    let token =
+      rules.isTrimmed ? JSONToken(.string, stated.text(in: arena).trimmed) : stated
     if rules.isEmptyNull, token.slice.isEmpty { return .null }
     return convertAsIs(token, in: arena)
   }

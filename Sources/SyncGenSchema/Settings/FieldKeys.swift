@@ -28,7 +28,7 @@ extension SettingTable where D == FieldDeclaration {
       """),
     .dates(
       "For a date or a day, its format in payloads, or a list of formats. See *Date formats*."),
-    .emptyIsNull,
+    .trim, .emptyIsNull,
     .setting(
       "invalid", Codec<InvalidValues>.choice.optional, \.invalidValues, affects: .payloads,
       """
@@ -99,7 +99,7 @@ extension SettingTable where D == FieldDeclaration {
       A constant for a field that is missing. A default of a value type is a mapping of its fields.
       """),
     .dates("The format of dates in payloads."),
-    .emptyIsNull,
+    .trim, .emptyIsNull,
     .setting(
       "invalid", Codec.choice(among: [InvalidValues.null]).optional, \.invalidValues,
       affects: .payloads, at: .nulled,
@@ -170,6 +170,15 @@ extension Key where D == FieldDeclaration {
       convention: { $1.hasDays ? .auto : $0.remoteDates })
   }
 
+  fileprivate static var trim: Self {
+    .setting(
+      "trim", .flag, \.isTrimmed, affects: .payloads, at: .trimmed,
+      """
+      `true`: white space at both ends of strings in payloads is removed, also of strings in a list. \
+      Local writes are stored as they are. See [trimmed strings](payload-rules.md#trimmed-strings).
+      """, remark: { _, _ in "White space at both ends is removed in payloads." })
+  }
+
   fileprivate static var emptyIsNull: Self {
     .setting(
       "empty-is-null", .flag, \.isEmptyNull, affects: .payloads, "Overrides the convention.",
@@ -216,6 +225,17 @@ extension Place where Value == ValueStorage, Facts == FieldFacts {
           ? nil : .unfit("a UUID; a UUID is stored as 'text' or 'blob'")
       default: return .belongs("a date or a UUID")
       }
+    }
+  }
+}
+
+extension Place where Value == Bool, Facts == FieldFacts {
+  fileprivate static var trimmed: Self {
+    Self { _, facts in
+      if facts.isIdentity { return .belongs("a string that does not identify rows") }
+      if case .parameter = facts.owner { return .belongs("types that attributes have") }
+      let isText = facts.type == .scalar(.string) || facts.type == .array(of: .scalar(.string))
+      return isText ? nil : .belongs("a string or a list of strings")
     }
   }
 }

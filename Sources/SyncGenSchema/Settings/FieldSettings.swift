@@ -7,6 +7,8 @@ package struct FieldSettings: KeySettings {
   package var direction = SyncDirection.both
   /// How payloads write dates and days, also those in lists and dictionaries.
   package var remoteDates = DateFormats.auto
+  /// Whether white space at the ends of strings in payloads is removed.
+  package var isTrimmed = false
   /// Whether an empty string in a payload is null.
   package var isEmptyNull = false
   /// How a payload value that does not fit is handled; `nil` if it rejects the row.

@@ -94,16 +94,16 @@ private struct Post: Identifiable, Hashable, Sendable, SyncedEntity {
     ["channel_id","TEXT",true]
     ],
     "attributes":[
-    {"name":"ts","type":"string","column":0,"remote":["ts"]},
-    {"name":"text","type":"string","column":1,"remote":["text"],"default":[""]},
-    {"name":"threadChannelID","type":"string","optional":true,"column":2,"remote":["channel_id"],"sync":"import"},
-    {"name":"threadTs","type":"string","optional":true,"column":3,"remote":["thread_ts"]}
+    {"name":"ts","type":"string","column":"ts","remote":["ts"]},
+    {"name":"text","type":"string","column":"text","remote":["text"],"default":[""]},
+    {"name":"threadChannelID","type":"string","optional":true,"column":"thread_channel_id","remote":["channel_id"],"direction":"import"},
+    {"name":"threadTs","type":"string","optional":true,"column":"thread_ts","remote":["thread_ts"]}
     ],
     "relations":[
-    {"name":"channel","to":"Channel","kind":"toOne","type":"string","column":4,"ids":["channel_id"],"objects":["channel"],"onDelete":"keep"},
-    {"name":"thread","to":"Post","kind":"toOne","type":"string","column":2,"parts":[2,3],"optional":true,"ids":[],"objects":[],"onDelete":"nullify"}
+    {"name":"channel","to":"Channel","kind":"toOne","type":"string","column":"channel_id","ids":["channel_id"],"objects":["channel"],"onDelete":"keep"},
+    {"name":"thread","to":"Post","kind":"toOne","type":"string","column":"thread_channel_id","parts":["thread_channel_id","thread_ts"],"optional":true,"ids":[],"objects":[],"onDelete":"nullify"}
     ],
-    "identity":[4,0],"sync":{}}
+    "identity":["channel_id","ts"],"sync":{}}
     """#)
 
   init(fields: inout FieldReader) throws {

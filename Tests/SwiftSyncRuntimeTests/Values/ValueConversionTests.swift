@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: [("\"eur\"", "EUR"), ("\"EUR\"", "EUR"), ("\"uSd\"", "USD")])
   func storesUppercaseCurrency(_ json: String, _ text: String) throws {
     #expect(try convert(json, .currency()) == .text(text))
-    let strict = try convert(json, .currency(isStrict: true))
+    let strict = try convert(json, .currency(ValueRules(isStrict: true)))
     #expect(strict == (json == "\"\(text)\"" ? .text(text) : .badValue))
   }
 
