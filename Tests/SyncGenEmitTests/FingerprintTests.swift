@@ -25,7 +25,7 @@ import Testing
   @Test func fingerprintIsStable() throws {
     #expect(
       SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))
-        == "444672c83d94bfa2f6a4a6561eae4c791e0af7597708683bb8c605d6ee4f8087")
+        == "e81ee26e4b5e47f3a2130f015055e2798eeffc81f614e957afda0d692916d432")
   }
 
   @Test(arguments: [

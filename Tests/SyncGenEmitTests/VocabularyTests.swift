@@ -268,38 +268,6 @@ import Testing
     #expect(!bag.hasErrors)
   }
 
-  static let former: [(template: String, kind: RenderingSubject.Kind, finding: String)] = [
-    ("{{ endpoint.syncs.root }}", .endpoint, "endpoint.syncs deprecated: write 'stores'"),
-    (
-      "{% for r in entity.rules %}{% endfor %}", .entity,
-      "entity.rules deprecated: write 'lintRules'"
-    ),
-    (
-      "{% for r in schema.rules %}{% endfor %}", .schema,
-      "schema.rules deprecated: write 'lintRules'"
-    ),
-    (
-      "{% for e in schema.api.syncEndpoints %}{{ e.path }}{% endfor %}", .schema,
-      "schema.api.syncEndpoints deprecated: write 'uploads'"
-    ),
-  ]
-
-  @Test(arguments: former)
-  func formerNamesAreDeprecated(
-    _ example: (template: String, kind: RenderingSubject.Kind, finding: String)
-  ) throws {
-    let found = try findings(in: example.template, for: example.kind)
-    #expect(found.count == 1)
-    #expect(found.first?.hasSuffix(" \(example.finding)") == true)
-  }
-
-  /// The JSON of the context and suggestions contain only the current name.
-  @Test func deprecatedNamesAreNotListed() {
-    let members = APIContext.type.objectMembers
-    #expect(members.names.contains("uploads"))
-    #expect(!members.names.contains("syncEndpoints"))
-  }
-
   @Test func referenceShowsDeprecations() {
     let page = ContextReference.markdown()
     #expect(ContextVocabulary.current.hasDeprecations == page.contains("**Deprecated**"))

@@ -122,7 +122,7 @@ import Testing
     let before = try workspace.snapshot(of: "Generated")
     let outcome = try await workspace.run("templates", "eject", "swift", "--to", "Templates")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.split(separator: "\n").count == 14)
+    #expect(outcome.errors.split(separator: "\n").count == 13)
     #expect(try await workspace.run("generate").status == 0)
     let after = try workspace.snapshot(of: "Generated")
     #expect(after.keys == before.keys)

@@ -102,7 +102,7 @@ extension OwnObjects {
   ///
   /// The database must contain the tables of the schema.
   func install(_ schema: SchemaMetadata, on connection: Connection) throws(SyncError) {
-    try RuntimeTables.upgrade(connection, from: format)
+    try RuntimeTables.install(connection, over: format)
     // Another version may have stored values under other names and in other forms.
     if note?.version != schema.version {
       try connection.execute(
@@ -159,7 +159,7 @@ extension OwnObjects {
   static func noteAdoption(
     of schema: SchemaMetadata, version: Int, on connection: Connection
   ) throws(SyncError) {
-    try RuntimeTables.upgrade(connection, from: 0)
+    try RuntimeTables.install(connection, over: 0)
     try note(schema.name, version: version, fingerprint: nil, triggers: 0, on: connection)
   }
 

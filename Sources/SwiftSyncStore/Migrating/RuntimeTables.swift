@@ -4,17 +4,12 @@
 /// without a new version of any schema. `swiftsync_schema.format` counts their changes, and a store
 /// updates them to the format that it knows when it opens a database.
 enum RuntimeTables {
-  /// Statements that migrate the tables from each format to the next.
-  ///
-  /// Databases whose tables do not have a format yet start at 0. The first statements complete such
-  /// tables, which may already exist because an earlier runtime or the `sqlite3` shell created
-  /// them.
-  ///
-  /// To change the tables, append statements here, or a column to `columns`, and increment `format`.
-  /// Never edit a statement that has shipped. Change the macro `createRuntimeTables` of the SQL
-  /// templates in the same way, with the new number.
-  private static let upgrades = [
-    """
+  /// The format that this runtime works with.
+  static let format = 1
+
+  /// The statements that create the tables, as the macro `createRuntimeTables` of the SQL templates
+  /// does. Some tables may exist without a format.
+  private static let statements = """
     CREATE TABLE IF NOT EXISTS swiftsync_links (
       relation TEXT NOT NULL,
       child_id NOT NULL,
@@ -38,7 +33,12 @@ enum RuntimeTables {
       attempts INTEGER NOT NULL DEFAULT 0,
       last_error TEXT,
       retry_at TEXT,
-      is_quarantined INTEGER NOT NULL DEFAULT 0
+      is_quarantined INTEGER NOT NULL DEFAULT 0,
+      problem TEXT,
+      status INTEGER,
+      code TEXT,
+      body BLOB,
+      old_values TEXT
     );
     CREATE UNIQUE INDEX IF NOT EXISTS swiftsync_changes_id ON swiftsync_changes (entity, id);
     CREATE TABLE IF NOT EXISTS swiftsync_applying (is_on INTEGER PRIMARY KEY);
@@ -50,17 +50,6 @@ enum RuntimeTables {
       pulled_at TEXT NOT NULL,
       PRIMARY KEY (source, entity)
     ) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS swiftsync_schema (
-      format INTEGER NOT NULL,
-      triggers INTEGER NOT NULL,
-      name TEXT,
-      version INTEGER,
-      fingerprint TEXT
-    );
-    DELETE FROM swiftsync_schema;
-    INSERT INTO swiftsync_schema (format, triggers) VALUES (0, 0);
-    """,
-    """
     CREATE TABLE IF NOT EXISTS swiftsync_temporary (
       entity TEXT NOT NULL,
       id NOT NULL,
@@ -68,8 +57,6 @@ enum RuntimeTables {
       PRIMARY KEY (entity, id)
     ) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS swiftsync_temporary_new_id ON swiftsync_temporary (entity, new_id);
-    """,
-    """
     CREATE TABLE IF NOT EXISTS swiftsync_page_runs (
       run INTEGER PRIMARY KEY,
       source TEXT NOT NULL UNIQUE,
@@ -121,32 +108,20 @@ enum RuntimeTables {
       etag TEXT NOT NULL,
       PRIMARY KEY (entity, id)
     ) WITHOUT ROWID;
-    """,
-  ]
+    CREATE TABLE IF NOT EXISTS swiftsync_schema (
+      format INTEGER NOT NULL,
+      triggers INTEGER NOT NULL,
+      name TEXT,
+      version INTEGER,
+      fingerprint TEXT
+    );
+    DELETE FROM swiftsync_schema;
+    INSERT INTO swiftsync_schema (format, triggers) VALUES (\(format), 0);
+    """
 
-  /// The columns that formats 4 and 5 have added to `swiftsync_changes`, with their types.
-  private static let columns = [
-    ("problem", "TEXT"), ("status", "INTEGER"), ("code", "TEXT"), ("body", "BLOB"),
-    ("old_values", "TEXT"),
-  ]
-
-  /// The format that this runtime works with.
-  static let format = 5
-
-  /// Updates the tables to `format`. A transaction must be open.
-  static func upgrade(_ connection: Connection, from current: Int) throws(SyncError) {
-    guard current < format else { return }
-    for statements in upgrades.dropFirst(current) { try connection.execute(statements) }
-    try addColumns(connection)
-    try connection.execute("UPDATE swiftsync_schema SET format = \(format)")
-  }
-
-  /// Adds the columns that `swiftsync_changes` lacks. A database without a recorded format may have
-  /// any of them.
-  private static func addColumns(_ connection: Connection) throws(SyncError) {
-    let existing = try connection.columnNames(of: "swiftsync_changes")
-    for (name, type) in columns where !existing.contains(name) {
-      try connection.execute("ALTER TABLE swiftsync_changes ADD COLUMN \(name) \(type)")
-    }
+  /// Creates the tables in a database that has none of the current format. A transaction must be
+  /// open.
+  static func install(_ connection: Connection, over current: Int) throws(SyncError) {
+    if current < format { try connection.execute(statements) }
   }
 }

@@ -16,7 +16,7 @@ struct StepRun {
     let own = try OwnObjects(connection)
     try migrator.check(own.note, of: step)
     try checkStart(rows: checksBefore, own.note)
-    try RuntimeTables.upgrade(connection, from: own.format)
+    try RuntimeTables.install(connection, over: own.format)
     // The writes of a step are not local writes, and a trigger blocks changes of tables and columns
     // that it names.
     try own.dropTriggers(on: connection)

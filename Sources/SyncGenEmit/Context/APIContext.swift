@@ -30,7 +30,6 @@ struct APIContext: ContextSubject {
         context in
         context.api.rowUploads.map { RowUploadContext(upload: $0, names: context.names) }
       },
-      .objects("syncEndpoints", "The former name.") { $0.uploads }.deprecated("write 'uploads'"),
       .objects("types", "Inline types with a name.") { context in
         context.api.types.map { InlineTypeContext(inlineType: $0, names: context.names) }
       },
@@ -193,8 +192,6 @@ struct UploadEndpointContext: ContextSubject {
       .text("responseSchema", "The JSON Schema of a response's body, in one line.") {
         $0.schemas.response.text(.source)
       },
-      .text("answerSchema", "The former name.") { $0.schemas.response.text(.source) }
-        .deprecated("write 'responseSchema'"),
     ])
 
   private var schemas: UploadSchemas { UploadSchemas(endpoint: endpoint, names: names) }

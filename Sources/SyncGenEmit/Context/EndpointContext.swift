@@ -149,7 +149,6 @@ struct EndpointContext: ContextSubject {
         context in
         context.endpoint.storedDocument.map { context.names.api.types[$0].name }
       },
-      .optionalObject("syncs", "The former name.") { $0.stores }.deprecated("write 'stores'"),
       .flag(
         "needsInitializer",
         "Whether its type needs an initializer other than Swift's memberwise one."

@@ -164,8 +164,6 @@ struct EntityContext: ContextSubject {
       .objects("lintRules", "Lint rules that the entity sets for itself.") {
         $0.entity.lint.map(LintRuleContext.init)
       },
-      .objects("rules", "The former name.") { $0.entity.lint.map(LintRuleContext.init) }
-        .deprecated("write 'lintRules'"),
       .flag("usesFoundation", "Whether a property's type comes from Foundation.") {
         $0.usesFoundation
       },

@@ -31,8 +31,6 @@ struct JoinTableContext: ContextSubject {
       .text("sqlInverseIndex", "The index on the right column, in SQL.") {
         $0.table.inverseIndex.quoted
       },
-      .text("sqlWayBackIndex", "The former name.") { $0.table.inverseIndex.quoted }
-        .deprecated("write 'sqlInverseIndex'"),
       .optionalText("through", "The entity whose table this is.") { context in
         context.table.through.map { context.schema[$0].name.name }
       },

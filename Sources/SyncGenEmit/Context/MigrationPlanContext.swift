@@ -77,8 +77,6 @@ struct AppFunctionContext: ContextSubject, Hashable {
         "unmanagedColumns",
         "The tables, and columns such as `tasks.title`, whose content the plan leaves to the function."
       ) { $0.unmanagedColumns },
-      .texts("openNames", "The former name.") { $0.unmanagedColumns }
-        .deprecated("write 'unmanagedColumns'"),
     ])
 
   /// The functions of a step in the order of its stages: those before the change come first.

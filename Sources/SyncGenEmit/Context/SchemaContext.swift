@@ -165,8 +165,6 @@ struct SchemaContext: ContextSubject {
       .objects("lintRules", "Lint rules and their levels.") {
         $0.schema.lint.map(LintRuleContext.init)
       },
-      .objects("rules", "The former name.") { $0.schema.lint.map(LintRuleContext.init) }
-        .deprecated("write 'lintRules'"),
       .optionalObject("api", "The settings under `api:`.") { context in
         context.schema.api.flatMap { _ in context.payloadNames.map(APIContext.init) }
       },

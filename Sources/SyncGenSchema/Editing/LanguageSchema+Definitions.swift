@@ -129,8 +129,7 @@ extension LanguageSchema {
       + "\"patternProperties\": { \"^\(Annotations.prefix).\": {} } }"
   }
 
-  /// A type such as `string?`, `[T]` or `[string: T]`. An optional list is quoted text, or has its
-  /// question mark after the bracket, which is not YAML syntax.
+  /// A type such as `string?`, `[T]` or `[string: T]`. An optional list is quoted text.
   private static let type = any(
     string,
     #"{ "type": "array", "minItems": 1, "maxItems": 1, "items": { "anyOf": [{ "type": "string" }, "#

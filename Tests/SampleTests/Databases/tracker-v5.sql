@@ -135,7 +135,12 @@ CREATE TABLE swiftsync_changes (
   attempts INTEGER NOT NULL DEFAULT 0,
   last_error TEXT,
   retry_at TEXT,
-  is_quarantined INTEGER NOT NULL DEFAULT 0
+  is_quarantined INTEGER NOT NULL DEFAULT 0,
+  problem TEXT,
+  status INTEGER,
+  code TEXT,
+  body BLOB,
+  old_values TEXT
 );
 CREATE UNIQUE INDEX swiftsync_changes_id ON swiftsync_changes (entity, id);
 CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
@@ -147,6 +152,64 @@ CREATE TABLE swiftsync_watermarks (
   pulled_at TEXT NOT NULL,
   PRIMARY KEY (source, entity)
 ) WITHOUT ROWID;
+CREATE TABLE swiftsync_temporary (
+  entity TEXT NOT NULL,
+  id NOT NULL,
+  new_id,
+  PRIMARY KEY (entity, id)
+) WITHOUT ROWID;
+CREATE INDEX swiftsync_temporary_new_id ON swiftsync_temporary (entity, new_id);
+CREATE TABLE swiftsync_page_runs (
+  run INTEGER PRIMARY KEY,
+  source TEXT NOT NULL UNIQUE,
+  entity TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  is_withheld INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX swiftsync_page_runs_entity ON swiftsync_page_runs (entity);
+CREATE TABLE swiftsync_page_rows (
+  run INTEGER NOT NULL,
+  id NOT NULL,
+  lacked INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (run, id)
+) WITHOUT ROWID;
+CREATE INDEX swiftsync_page_rows_id ON swiftsync_page_rows (id);
+CREATE TABLE swiftsync_page_parents (
+  run INTEGER NOT NULL,
+  parent NOT NULL,
+  PRIMARY KEY (run, parent)
+) WITHOUT ROWID;
+CREATE TABLE swiftsync_rejected (
+  source TEXT NOT NULL,
+  entity TEXT NOT NULL,
+  id NOT NULL,
+  code TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  rejected_at TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  retry_at TEXT,
+  PRIMARY KEY (source, id)
+);
+CREATE INDEX swiftsync_rejected_entity ON swiftsync_rejected (entity);
+CREATE TABLE swiftsync_requests (
+  sequence INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL,
+  fields TEXT NOT NULL,
+  path TEXT,
+  body TEXT,
+  key TEXT,
+  sent_at TEXT NOT NULL,
+  failures INTEGER NOT NULL DEFAULT 0,
+  is_uncertain INTEGER NOT NULL DEFAULT 0,
+  is_restored INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE swiftsync_etags (
+  entity TEXT NOT NULL,
+  id NOT NULL,
+  etag TEXT NOT NULL,
+  PRIMARY KEY (entity, id)
+) WITHOUT ROWID;
 CREATE TABLE swiftsync_schema (
   format INTEGER NOT NULL,
   triggers INTEGER NOT NULL,
@@ -155,7 +218,7 @@ CREATE TABLE swiftsync_schema (
   fingerprint TEXT
 );
 INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (1, 1, 'Tracker', 5, 'c2737b27375aed3294e8ca10228b8c5cd5b3030a8e5a36fbe43e7e5c07edf5b7');
+VALUES (1, 1, 'Tracker', 5, 'ad79f744af929cc3e97bda34a4ae6330d3f413853e7f624d18a597c28a75cb1b');
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, code, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
 WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
 BEGIN

@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Files that earlier releases have created, opened by the current app.
+/// Files of earlier versions of the schema, opened by the current app.
 @Suite struct EarlierDatabaseTests {
   private static let queue =
     "SELECT substr(id, -2), operation, fields FROM swiftsync_changes WHERE entity IN ('Task', 'Todo') "
@@ -59,7 +59,7 @@ import Tracker
       titles == ["Build the start page", "Draw it again", "Made here", "Set up the build"])
     try program.run("UPDATE tasks SET title = 'Set it up' WHERE title = 'Set up the build'")
     #expect(try program.rows(Self.queue)[1] == "02|update|,title,updatedAt,")
-    #expect(try note(in: program) == ["5|4|Tracker|6|64"])
+    #expect(try note(in: program) == ["1|4|Tracker|6|64"])
     try expectNewTriggers(in: program)
     await store.close()
   }
@@ -82,7 +82,7 @@ import Tracker
     #expect(try await store.fetch(Profile.self).map(\.bio) == ["First of all"])
     try program.run("UPDATE tasks SET title = 'Build it' WHERE title = 'Build'")
     #expect(try program.rows(Self.queue)[1] == "b2|update|,title,updatedAt,")
-    #expect(try note(in: program) == ["5|4|Tracker|6|64"])
+    #expect(try note(in: program) == ["1|4|Tracker|6|64"])
     try expectNewTriggers(in: program)
     await store.close()
   }
@@ -93,15 +93,6 @@ import Tracker
     #expect(
       accounts.map(\.values) == [["Cash", "code 1"], ["Bank", "code 2"], ["Till", "code 3"]])
     await store.close()
-  }
-
-  @Test(arguments: ["tracker-v1", "tracker-v5"])
-  func createsMissingRuntimeTables(name: String) async throws {
-    let database = try copy(name)
-    let program = try OtherProgram(at: database)
-    try program.run("DROP TABLE swiftsync_watermarks")
-    try await database.open(TrackerSchema.self).close()
-    #expect(try program.rows("SELECT count(*) FROM swiftsync_watermarks") == ["0"])
   }
 
   @Test(arguments: ["tracker-v1", "tracker-v5"])
@@ -134,7 +125,7 @@ import Tracker
     let before = try triggers(in: program)
     try await database.open(TrackerSchema.self).close()
     #expect(try triggers(in: program) == before)
-    #expect(try note(in: program) == ["5|5|Tracker|6|64"])
+    #expect(try note(in: program) == ["1|5|Tracker|6|64"])
     // Triggers with the same number were created by an app that was built differently.
     try program.run("UPDATE swiftsync_schema SET triggers = 4")
     try await database.open(TrackerSchema.self).close()
@@ -146,9 +137,7 @@ import Tracker
     let database = try copy(name)
     let program = try OtherProgram(at: database)
     try program.run(
-      "CREATE TABLE swiftsync_schema (format INTEGER NOT NULL, triggers INTEGER NOT NULL, name TEXT, "
-        + "version INTEGER, fingerprint TEXT); INSERT INTO swiftsync_schema VALUES (99, 1, NULL, NULL, NULL)"
-    )
+      "UPDATE swiftsync_schema SET format = 99")
     let error = await #expect(throws: SyncError.self) {
       try await database.open(TrackerSchema.self)
     }
@@ -173,7 +162,7 @@ import Tracker
     try await database.open(TrackerSchema.self).close()
     #expect(try program.rows("SELECT sql FROM sqlite_schema ORDER BY name") == schema)
     #expect(try program.rows("PRAGMA schema_version") == cookie)
-    #expect(try note(in: program) == ["5|4|Tracker|6|64"])
+    #expect(try note(in: program) == ["1|4|Tracker|6|64"])
   }
 
   /// The scripts for the shell do not update `swiftsync_schema`.
@@ -185,7 +174,7 @@ import Tracker
     try program.run(try Sample.text("Generated/Tracker/migrations/6.sql"))
     #expect(try note(in: program) == ["1|1|Tracker|4|64"])
     try await database.open(TrackerSchema.self).close()
-    #expect(try note(in: program) == ["5|4|Tracker|6|64"])
+    #expect(try note(in: program) == ["1|4|Tracker|6|64"])
   }
 
   @Test func upgradesWithinForeignTransaction() async throws {
@@ -197,7 +186,7 @@ import Tracker
       try transaction.fetch(Todo.self).count
     }
     #expect(count == 4)
-    #expect(try note(in: program) == ["5|4|Tracker|6|64"])
+    #expect(try note(in: program) == ["1|4|Tracker|6|64"])
     try program.run("ROLLBACK")
     #expect(
       try program.rows("SELECT name FROM sqlite_schema WHERE name = 'swiftsync_schema'") == [])

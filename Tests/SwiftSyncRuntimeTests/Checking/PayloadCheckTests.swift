@@ -236,11 +236,6 @@ private enum JobSchema {
           rev INTEGER, gone_at TEXT, boss_id INTEGER);
         CREATE TABLE steps (id INTEGER NOT NULL PRIMARY KEY, text TEXT, rank INTEGER,
           job_id INTEGER REFERENCES jobs (id) DEFERRABLE INITIALLY DEFERRED);
-        CREATE TABLE swiftsync_links (relation TEXT NOT NULL, child_id NOT NULL,
-          parent_id NOT NULL, position INTEGER, PRIMARY KEY (relation, child_id)) WITHOUT ROWID;
-        CREATE TABLE swiftsync_changes (sequence INTEGER PRIMARY KEY, entity TEXT NOT NULL,
-          id NOT NULL, operation TEXT NOT NULL, fields TEXT NOT NULL DEFAULT ',', clock);
-        CREATE TABLE swiftsync_applying (is_on INTEGER PRIMARY KEY);
         PRAGMA user_version = 1;
         """)
   }

@@ -19,9 +19,8 @@ import Testing
     let (generated, own) = (try Database(), try Database())
     try generated.execute(script)
     let connection = try Connection(path: own.path, mode: .readWrite)
-    try RuntimeTables.upgrade(connection, from: 0)
+    try RuntimeTables.install(connection, over: 0)
     let expected = try own.rows(Self.tables)
-    // SQLite appends added columns to the text as it is.
     let spaceless = { (rows: [String]) in rows.map { $0.filter { !$0.isWhitespace } } }
     #expect(try spaceless(generated.rows(Self.tables)) == spaceless(expected))
     #expect(
@@ -29,10 +28,10 @@ import Testing
     #expect(try own.rows("SELECT format FROM swiftsync_schema") == ["\(RuntimeTables.format)"])
   }
 
-  @Test func upgradeOfNewestFormatDoesNothing() throws {
+  @Test func currentTablesAreNotCreatedAgain() throws {
     let database = try Database()
     let connection = try Connection(path: database.path, mode: .readWrite)
-    try RuntimeTables.upgrade(connection, from: RuntimeTables.format)
+    try RuntimeTables.install(connection, over: RuntimeTables.format)
     #expect(try database.rows("SELECT name FROM sqlite_schema") == [])
   }
 
@@ -66,7 +65,7 @@ import Testing
     let database = try Database()
     try database.execute(ShopSchema.metadata.ddl)
     let connection = try Connection(path: database.path, mode: .readWrite)
-    try RuntimeTables.upgrade(connection, from: 0)
+    try RuntimeTables.install(connection, over: 0)
     try connection.execute("UPDATE swiftsync_schema SET format = format + 1")
     let reader = try Connection(path: database.path, mode: .readOnly)
     #expect(throws: SyncError.self) {

@@ -70,7 +70,5 @@ import Testing
         == "changes the identity of entity 'Cart' from [id] to [id, label]: rows are kept; references in "
         + "lists to rows that are not stored are lost")
     #expect(try MigratedDatabase.problems(old, new).count == 1)
-    // Earlier tools did not require the permission.
-    #expect(try MigratedDatabase.problems(old, new, isFrozen: true) == [])
   }
 }

@@ -209,8 +209,6 @@ import Testing
           + "soft-deleted rows are deleted [data-loss]\n  note: if this is intended, add "
           + "'migrations: { 2: [{ drops: [Note.value] }] }'\n  note: to keep them, add 'tombstone: { attribute: value, keep: true }'"
       ])
-    // A frozen version cannot state this.
-    #expect(try MigratedDatabase.problems(first, second, isFrozen: true) == [])
     let end = "migrations: { 2: [{ drops: [Note.value] }] }"
     let database = try MigratedDatabase(
       first, Self.notes("date?", end: end, sync: sync),

@@ -30,10 +30,6 @@ import Testing
           + "becomes null [data-loss]\n  note: if this is intended, add "
           + "'migrations: { 2: [{ allow-lossy: [Note.seat] }] }'"
       ])
-    // A frozen version cannot state this.
-    #expect(
-      try MigratedDatabase.problems(
-        first, Self.notes("Tag?", Self.enforcedSeat), isFrozen: true) == [])
   }
 
   /// Nobody wrote the null.
@@ -110,9 +106,6 @@ import Testing
           + "get the new identities; those of missing rows are lost [data-loss]\n  note: if this "
           + "is intended, add 'migrations: { 2: [{ allow-lossy: [Note.tags] }] }'"
       ])
-    #expect(
-      try MigratedDatabase.problems(Self.lists("int"), Self.lists(Self.computed), isFrozen: true)
-        == [])
   }
 
   /// The shorter list is not a local write.

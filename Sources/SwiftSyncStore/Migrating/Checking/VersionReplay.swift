@@ -80,7 +80,7 @@ package final class VersionReplay {
     // The SQL of older versions runs as it did when they were the newest.
     database.allow(.everywhere)
     database.limit(to: .script)
-    try RuntimeTables.upgrade(database, from: 0)
+    try RuntimeTables.install(database, over: 0)
     try database.execute(plan.tables)
     connection = database
     version = plan.oldestVersion
