@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: ["attribute", "field"], types)
   func showsEachDifferenceOfSettings(_ place: String, _ type: String) throws {
-    let samples = place == "field" ? LanguageSamples.field : LanguageSamples.attribute
+    let samples = (place == "field" ? FieldKeys.field : FieldKeys.attribute).samples
     var pairs = 0
     for (name, values) in samples {
       let schemas = values.compactMap { value in

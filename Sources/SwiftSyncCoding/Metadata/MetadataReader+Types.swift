@@ -2,7 +2,7 @@ import SwiftSyncValues
 
 /// Types of values, and stored values.
 extension MetadataReader {
-  /// The type under a key, with the settings beside it.
+  /// The type under a key, with the settings next to it.
   package func type(_ key: String) throws -> ValueType {
     guard let value = object[key] else { throw Damage(key: key) }
     let type = try type(value, try form())

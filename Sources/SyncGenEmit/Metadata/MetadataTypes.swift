@@ -94,7 +94,7 @@ struct MetadataTypes {
 
   // MARK: Types of values
 
-  /// The type, whose settings are beside it.
+  /// The type, whose settings are next to it.
   func type(_ type: AttributeType) -> JSONDocument {
     switch type {
     case .array(let element): .object([("array", self.element(element))])

@@ -13,7 +13,7 @@ package enum Effect: Int, Comparable, Sendable {
   case writes
   /// How columns hold values: rows are converted.
   case columns
-  /// The definition of a table, which is made anew.
+  /// The definition of a table, which is built again.
   case rebuild
   /// Which row is meant.
   case identity
