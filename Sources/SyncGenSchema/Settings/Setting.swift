@@ -27,8 +27,8 @@ package enum Effect: Int, Comparable, Sendable {
   package var isVersioned: Bool { self > .checks }
 }
 
-/// The settings of a mapping that pass unchanged through all stages: stated, resolved, frozen,
-/// compared and imported in one struct, whose initial values are the defaults of the language.
+/// The settings of a mapping that pass unchanged through all stages: stated, resolved, frozen
+/// and compared in one struct, whose initial values are the defaults of the language.
 protocol KeySettings: Hashable, Sendable {
   init()
 }
