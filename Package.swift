@@ -73,7 +73,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(
-      name: "SyncGenCore",
+      name: "SyncGenCommandLine",
       dependencies: [
         "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema", "SyncGenMigration",
         "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenEmit", "SwiftSyncValues",
@@ -83,7 +83,7 @@ let package = Package(
     .target(
       name: "SyncGenImport",
       dependencies: [
-        "CSQLite", "SyncGenCore", "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema",
+        "CSQLite", "SyncGenCommandLine", "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema",
         "SyncGenMigration", "SwiftSyncValues",
       ],
       swiftSettings: settings
@@ -91,7 +91,8 @@ let package = Package(
     .executableTarget(
       name: "swiftsync-gen",
       dependencies: [
-        "SyncGenCore", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration", "SyncGenImport",
+        "SyncGenCommandLine", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
+        "SyncGenImport",
         "SwiftSyncSession", "SwiftSyncFoundation",
       ],
       swiftSettings: settings
@@ -211,7 +212,7 @@ let package = Package(
     .testTarget(
       name: "SyncGenImportTests",
       dependencies: [
-        "TestHelpers", "SyncGenImport", "SyncGenCore", "SyncGenSchema", "SyncGenYAML",
+        "TestHelpers", "SyncGenImport", "SyncGenCommandLine", "SyncGenSchema", "SyncGenYAML",
         "SyncGenDiagnostics", "SwiftSyncRuntime", "SwiftSyncSession", "swiftsync-gen",
       ],
       exclude: ["Cases"],
@@ -219,7 +220,9 @@ let package = Package(
     ),
     .testTarget(
       name: "GoldenTests",
-      dependencies: ["SyncGenCore", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics"],
+      dependencies: [
+        "SyncGenCommandLine", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
+      ],
       exclude: ["Cases"],
       swiftSettings: settings
     ),
@@ -298,7 +301,8 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "TestHelpers", "swiftsync-gen", "SyncGenCore", "SyncGenDiagnostics", "SyncGenMigration",
+        "TestHelpers", "swiftsync-gen", "SyncGenCommandLine", "SyncGenDiagnostics",
+        "SyncGenMigration",
         "SyncGenSchema",
         "SwiftSyncRuntime", "CSQLite", "Tracker", "GitHub", "Programs",
       ],

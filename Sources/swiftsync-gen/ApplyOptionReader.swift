@@ -1,5 +1,5 @@
 @_spi(Generated) import SwiftSyncSession
-import SyncGenCore
+import SyncGenCommandLine
 
 /// Reads the options of `apply` that determine how a payload is applied.
 enum ApplyOptionReader {

@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 
 /// The request of a command line.
 enum Call {

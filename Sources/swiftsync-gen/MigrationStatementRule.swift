@@ -1,5 +1,5 @@
 @_spi(Generated) import SwiftSyncSession
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema

@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 
 /// Protects files that the tool did not write from options that name an output file.
 enum OwnFile {

@@ -1,5 +1,5 @@
 import SwiftSyncFoundation
-import SyncGenCore
+import SyncGenCommandLine
 
 /// The format of a report.
 enum ReportFormat: String, CaseIterable {

@@ -1,5 +1,5 @@
 import SwiftSyncSession
-import SyncGenCore
+import SyncGenCommandLine
 
 /// Reads the command line, runs one command, and converts its outcome to an exit status.
 @main

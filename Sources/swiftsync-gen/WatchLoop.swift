@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 
 /// Repeats a generation whenever its inputs change, until the user ends it.
 struct WatchLoop {

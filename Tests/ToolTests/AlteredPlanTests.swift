@@ -1,6 +1,6 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema

@@ -1,7 +1,7 @@
 import TestHelpers
 import Testing
 
-@testable import SyncGenCore
+@testable import SyncGenCommandLine
 
 @Suite struct LineDiffTests {
   private func changes(_ old: String, _ new: String) -> [LineDiff.Change] {

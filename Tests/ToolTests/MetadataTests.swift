@@ -1,7 +1,7 @@
 import Foundation
 import GitHub
 @_spi(Generated) import SwiftSyncRuntime
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 import SyncGenSchema
 import TestHelpers

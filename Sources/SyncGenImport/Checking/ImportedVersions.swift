@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 package import SyncGenDiagnostics
 import SyncGenMigration
 package import SyncGenSchema

@@ -1,5 +1,5 @@
 import CSQLite
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 
 /// A connection to a database of another program, which is read and never written.

@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 
 /// How a database is opened so that reading it creates no files next to it, which SQLite needs for

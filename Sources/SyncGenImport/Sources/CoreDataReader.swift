@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 
 /// Reads a Core Data model: a bundle with versions, or one version.

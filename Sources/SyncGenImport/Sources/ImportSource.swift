@@ -1,5 +1,5 @@
 import SwiftSyncValues
-import SyncGenCore
+import SyncGenCommandLine
 
 /// The kinds of sources that a schema can be read from.
 package enum SourceKind: String, CaseIterable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 
 /// Reads one OpenAPI document.
 enum OpenAPIReader: SourceReader {

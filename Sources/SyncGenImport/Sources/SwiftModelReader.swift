@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 
 /// Reads Swift files, and those in folders.

@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 
 /// All commands, in the order in which help lists them.

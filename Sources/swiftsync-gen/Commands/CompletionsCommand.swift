@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 
 struct CompletionsCommand: Command {
   static let definition = CommandDefinition(

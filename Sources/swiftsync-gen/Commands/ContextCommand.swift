@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 
 struct ContextCommand: Command {
   static let definition = CommandDefinition(

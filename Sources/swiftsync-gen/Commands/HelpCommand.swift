@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 
 struct HelpCommand: Command {
   static let definition = CommandDefinition(

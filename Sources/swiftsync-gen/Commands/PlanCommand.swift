@@ -1,4 +1,4 @@
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema

@@ -1,5 +1,5 @@
 import Foundation
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenSchema
 import TestHelpers
 import Testing

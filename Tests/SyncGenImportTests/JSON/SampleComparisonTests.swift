@@ -1,5 +1,5 @@
 import Foundation
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 import SyncGenSchema
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import SyncGenCore
+import SyncGenCommandLine
 import SyncGenDiagnostics
 import SyncGenSchema
 

@@ -1,0 +1,57 @@
+@_spi(Generated) import SwiftSyncStore
+
+/// A schema whose payloads contain the values of columns under the names of members, regardless of
+/// the server's formats, keys and directions. Its tables are those of the original schema.
+extension SchemaMetadata {
+  var forImporting: SchemaMetadata {
+    SchemaMetadata(
+      name: name, version: version, fingerprint: fingerprint + " import",
+      entities: entities.map(\.forImporting), joinTables: joinTables,
+      documents: [DocumentMetadata](), strict: false, adoption: adoption,
+      triggerFormat: triggerFormat, ddl: ddl)
+  }
+}
+
+extension EntityMetadata {
+  fileprivate var forImporting: EntityMetadata {
+    EntityMetadata(
+      name: name, table: table, columns: columns, attributes: attributes.map(\.forImporting),
+      relations: relations.map(\.forImporting),
+      taggedReferences: taggedReferences.map(\.forImporting),
+      identity: identity, uniques: uniques, search: search, check: check, sync: sync)
+  }
+}
+
+extension AttributeMetadata {
+  /// The key of the currency of an amount.
+  var currencyKey: String { "\(name) currency" }
+
+  fileprivate var forImporting: AttributeMetadata {
+    AttributeMetadata(
+      name, storedType, scalar: scalar, optional: isOptional, column: column, remote: [name],
+      currency: isAmount ? currencyKey : nil, currencyCode: nil,
+      default: defaultValues, generated: generatedDefault, invalid: invalidValues,
+      touch: isTouched)
+  }
+
+  /// Lists that payloads write as one string are JSON as well.
+  private var storedType: ValueType {
+    if case .separated(let element, _) = type.asStored { .array(element) } else { type.asStored }
+  }
+}
+
+extension RelationMetadata {
+  fileprivate var forImporting: RelationMetadata {
+    // Additional members in the store remain in lists.
+    RelationMetadata(
+      name, to: target, kind, inverse: inverse, ids: [name], objects: [], onDelete: onDelete,
+      nesting: Nesting(partial: .always))
+  }
+}
+
+extension TaggedReferenceMetadata {
+  fileprivate var forImporting: TaggedReferenceMetadata {
+    TaggedReferenceMetadata(
+      name, tag: tagColumn, id: idColumn, targets: targets, objects: [], onDelete: onDelete)
+  }
+}

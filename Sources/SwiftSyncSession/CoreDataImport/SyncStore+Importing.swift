@@ -1,0 +1,138 @@
+import SwiftSyncFoundation
+@_spi(Generated) public import SwiftSyncStore
+
+extension SyncStore {
+  /// Copies the rows of a Core Data store into this one, once.
+  ///
+  /// ```swift
+  /// let store = try await SyncStore.open(AppSchema.self, at: url)
+  /// let report = try await store.importRows(from: CoreDataStore(at: oldURL))
+  /// ```
+  ///
+  /// Entities and members are found by their names. Use the schema that `swiftsync-gen import`
+  /// creates from the model, or any other schema with `names`.
+  ///
+  /// - Rows are applied like a payload with `missingRows` `.keep`. They are not recorded for
+  ///   pushing. Rows that do not fit are skipped, and the reports list them.
+  /// - An identity that the file does not contain is derived from the row's key in the file: the
+  ///   key itself for an integer, or a UUID that is the same in every call.
+  /// - Rows are copied in transactions of 1,000 rows. A call that is cancelled, that fails or whose
+  ///   process ends keeps what it has committed, and the next call continues from there. Copied
+  ///   rows are not read again, so later changes to them are kept. After everything is copied,
+  ///   further calls do nothing. The store records this by the file's UUID.
+  ///
+  /// - Returns: A report of what this call copied and what it did not copy.
+  /// - Throws: `SyncError.unusableDatabase`, before anything is copied, if the file cannot be read,
+  ///   is not a Core Data store, or has no column for a required member; `SyncError.invalidOption`
+  ///   if `names` or `currencies` contain a name that is not in the schema, or if a string in
+  ///   `currencies` is not a currency; `SyncError.cancelled`; the errors of a write.
+  @discardableResult
+  public func importRows(from source: CoreDataStore) async throws(SyncError) -> ImportReport {
+    var (report, entities) = try await write(operation: "importRows") {
+      (writer) throws(SyncError) in try ImportRun(source, writer).begin()
+    }
+    for entity in entities {
+      var isDone = false
+      while !isDone {
+        let token = CancellationToken()
+        let step = try await write(operation: "importRows \(entity)", as: token) {
+          (writer) throws(SyncError) in
+          let run = try ImportRun(source, writer)
+          return try writer.transaction(token) { (transaction) throws(SyncError) in
+            (try run.copy(entity, in: transaction), .commit)
+          }
+        }
+        report.add(step, of: entity)
+        isDone = step.isLast
+      }
+    }
+    return report
+  }
+}
+
+extension ImportReport {
+  fileprivate mutating func add(_ step: ImportStep, of entity: String) {
+    guard let rows = step.report else { return }
+    entities[entity, default: SyncReport()].add(rows)
+    unreadValues.merge(step.unreadValues, uniquingKeysWith: +)
+  }
+}
+
+/// The result of one transaction.
+struct ImportStep: Sendable {
+  /// The report; `nil` if there was nothing to copy.
+  var report: SyncReport?
+  var unreadValues: [String: Int] = [:]
+  var isLast = true
+}
+
+/// A job that copies rows, on the writing thread.
+struct ImportRun {
+  private let mapping: ImportMapping
+  private let progress: ImportProgress
+  private let plan: SchemaPlan
+
+  init(_ source: CoreDataStore, _ writer: Writer) throws(SyncError) {
+    let file = try CoreDataFile(source.path)
+    plan = SchemaPlan(writer.plan.metadata.forImporting)
+    mapping = try ImportMapping(file, source, writer.plan.metadata)
+    progress = ImportProgress(connection: writer.connection, storeID: file.storeID)
+  }
+
+  /// Returns the report before rows are copied, and the entities with remaining rows.
+  func begin() throws(SyncError) -> (ImportReport, entities: [String]) {
+    var report = ImportReport()
+    var entities: [String] = []
+    for table in mapping.tables where try !progress.entry(of: table.entity.name).isComplete {
+      entities.append(table.entity.name)
+    }
+    report.wasComplete = entities.isEmpty
+    if !entities.isEmpty {
+      try mapping.checkStorage()
+      report.repeatedIdentities = try mapping.repeatedIdentities()
+    }
+    report.absentMembers = mapping.absentMembers.sorted()
+    report.unusedColumns = mapping.unusedColumns
+    report.otherRows = try mapping.otherRows()
+    return (report, entities)
+  }
+
+  func copy(_ entity: String, in transaction: SyncTransaction) throws(SyncError) -> ImportStep {
+    var entry = try progress.entry(of: entity)
+    guard !entry.isComplete, let table = mapping.tables.first(where: { $0.entity.name == entity })
+    else { return ImportStep() }
+    let batch = try ImportBatch(mapping, table, after: entry.last)
+    var step = ImportStep()
+    step.unreadValues = batch.unreadValues
+    step.isLast = batch.isLast
+    if !batch.rows.isEmpty {
+      let json = Data(JSONValue.array(batch.rows).json.utf8)
+      step.report = try transaction.applyImported(json, to: entity, in: plan)
+    }
+    entry.last = batch.last
+    entry.isComplete = batch.isLast
+    try progress.note(entry, of: entity)
+    return step
+  }
+}
+
+extension SyncTransaction {
+  /// Applies rows of a schema with the tables of the store's schema.
+  fileprivate func applyImported(
+    _ json: Data, to entity: String, in plan: SchemaPlan
+  ) throws(SyncError) -> SyncReport {
+    let connection = try session().connection
+    guard let entity = plan.entity(entity) else {
+      throw .unknownEntity(entity, known: plan.entityNames)
+    }
+    hasForeignRows = true
+    // A first fill drops indexes, which SQLite refuses while a statement is reading.
+    connection.resetStatements()
+    var options = ApplyOptions()
+    options.missingRows = .keep
+    let call = try ApplyCall(plan, entity, options, on: connection)
+    call.toleratesRejections = true
+    defer { call.close() }
+    return try call.run([DataStream(json)])
+  }
+}

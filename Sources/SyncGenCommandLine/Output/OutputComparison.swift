@@ -1,0 +1,116 @@
+import SyncGenEmit
+
+/// The differences between an output folder and the output of a schema.
+package struct OutputComparison: Hashable, Sendable {
+  /// An outdated file.
+  package struct Change: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      /// The file exists with other bytes.
+      case changed(Cause)
+      /// Only its header differs: the tool's version, or a template with the same output.
+      case versionOnly
+      case missing
+      /// An earlier run generated the file, and this one does not.
+      case stray(isEdited: Bool)
+    }
+
+    /// The reason why a file has other bytes, as far as its header tells.
+    package enum Cause: Hashable, Sendable {
+      case editedByHand
+      case template(String)
+      case schema
+      /// The version that generated the file.
+      case tool(String)
+      /// Its header has no digests.
+      case unknown
+    }
+
+    /// The path relative to the output folder.
+    package let path: String
+    package let kind: Kind
+    /// The correct content; empty for a stray file.
+    package let bytes: [UInt8]
+
+    package var isStray: Bool {
+      if case .stray = kind { true } else { false }
+    }
+
+    /// Whether the file has been edited since the tool wrote it.
+    package var isEdited: Bool {
+      kind == .changed(.editedByHand) || kind == .stray(isEdited: true)
+    }
+  }
+
+  /// An object that the tool must not overwrite, because it may not be its own.
+  package struct Obstacle: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case handMade
+      /// A file that an earlier run generated without a header, and that has been edited since.
+      case editedByHand
+      case notAFile
+      /// A file below a link to a folder outside the package.
+      case outside(link: String)
+      case otherSchema(String)
+    }
+
+    package let path: String
+    package let kind: Kind
+  }
+
+  package var changes: [Change] = []
+  package var obstacles: [Obstacle] = []
+  package var unchangedCount = 0
+  /// Partially written files of runs that were killed.
+  package var leftovers: [String] = []
+
+  /// The changes that make the output outdated: all except those of the tool's version.
+  package var drift: [Change] {
+    changes.filter { $0.kind != .versionOnly }
+  }
+}
+
+extension OutputComparison.Change {
+  /// The reason why an outdated file is listed.
+  package var reason: String {
+    switch kind {
+    case .changed(let cause): cause.reason
+    case .versionOnly: "written by another version of the tool"
+    case .missing: "missing"
+    case .stray(isEdited: false): "obsolete: written by an earlier run and no longer generated"
+    case .stray(isEdited: true):
+      "obsolete and edited by hand: written by an earlier run and no longer generated"
+    }
+  }
+}
+
+extension OutputComparison.Change.Cause {
+  fileprivate var reason: String {
+    switch self {
+    case .editedByHand: "edited by hand: its content differs from what the tool wrote"
+    case .template(let name): "out of date: the template '\(name)' or one that it uses has changed"
+    case .schema: "out of date: the schema has changed"
+    case .tool(let version):
+      "out of date: version \(version) of the tool wrote it, and this version generates other content"
+    case .unknown: "out of date: it differs from the output of the schema"
+    }
+  }
+}
+
+extension OutputComparison.Obstacle {
+  /// The reason why the tool does not write here, and what to do.
+  package var reason: String {
+    switch kind {
+    case .handMade:
+      "in the way: the tool did not write this file; move it or delete it"
+    case .editedByHand:
+      "in the way: edited by hand since the tool wrote it, and without the header "
+        + "'\(GeneratedHeader.marker) …' it is not overwritten; move it or delete it"
+    case .notAFile:
+      "in the way: this is not a regular file; move it or delete it"
+    case .outside(let link):
+      "in the way: the link '\(link)' points outside the package of the schema; delete it"
+    case .otherSchema(let schema):
+      "in the way: this file is output of \(schema); give each schema its own output folder"
+    }
+  }
+}

@@ -1,0 +1,272 @@
+package import SyncGenDiagnostics
+import SyncGenEmit
+package import SyncGenMigration
+package import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// The stages from a schema file to generated files.
+///
+/// They are followed by the `OutputWriter`, which writes the files, or the `OutputChecker`, which
+/// only compares them.
+package enum Pipeline {
+  /// files → schema
+  ///
+  /// - Parameters:
+  ///   - path: The path as given by the user; `-` is standard input.
+  ///   - log: Records each file that is read, or would be if it existed.
+  ///   - allowingOutside: Whether it may include files from outside its package.
+  /// - Returns: The schema; `nil` if there are errors, which are added to the bag.
+  package static func schema(
+    at path: String, noting log: InputLog? = nil, allowingOutside: Bool = false,
+    into bag: inout DiagnosticBag
+  ) -> Schema? {
+    let name = path == "-" ? InputFile.standardInput : path
+    return SchemaCompiler.compile(
+      path: name,
+      read: { path throws(FileReadError) in
+        log?.note(path)
+        if path != name, !allowingOutside { try checkInside(path, ofSchemaAt: name) }
+        return try read(path)
+      }, into: &bag)
+  }
+
+  private static func checkInside(
+    _ path: String, ofSchemaAt schema: String
+  ) throws(FileReadError) {
+    let bounds = PackageBounds(ofSchemaAt: schema)
+    if bounds.contains(path) { return }
+    throw FileReadError(
+      "it is outside the package of the schema, '\(bounds.root)'; if this is intended, pass "
+        + "'\(OutputBounds.flag)'", .includeOutside)
+  }
+
+  /// schema → schema with its frozen versions and the plan
+  ///
+  /// - Returns: The versions; `nil` if the frozen files have mistakes, do not match the schema or
+  ///   cannot be followed by it. The errors are added to the bag.
+  package static func versions(
+    of schema: Schema, into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> SchemaVersions? {
+    let folder = VersionFolder(of: schema)
+    let files = try folder.files()
+    if schema.isReadOnly, let (version, _) = files.first {
+      bag.add(.frozenForeignVersion(schema, path: folder.path(of: version) ?? ""))
+      return nil
+    }
+    guard
+      let history = VersionHistory.read(
+        files, schemaPath: schema.path, supported: schema.supported?.value,
+        adopts: schema.adopts, into: &bag),
+      history.check(schema, into: &bag),
+      let plan = history.plan(to: schema, into: &bag)
+    else { return nil }
+    var problems = DiagnosticBag()
+    SetRules.check(schema, plan: plan, into: &problems)
+    for diagnostic in problems.sorted { bag.add(diagnostic) }
+    return problems.hasErrors ? nil : SchemaVersions(schema: schema, history: history, plan: plan)
+  }
+
+  /// schema with its versions → generated files
+  ///
+  /// - Parameters:
+  ///   - output: The folder for the files; `nil` for the one that the schema states.
+  ///   - allowingOutside: Whether the folder that the schema states may be outside its package.
+  ///   - isLastWork: Whether the process ends after it.
+  ///   - isSwiftOnly: Whether output in other languages is left out.
+  ///   - checking: Creates what checks sample rows.
+  package static func generation(
+    of versions: SchemaVersions, for output: String? = nil, allowingOutside: Bool = false,
+    isLastWork: Bool = false, isSwiftOnly: Bool = false, checking: PayloadCheckerMaker? = nil,
+    into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> Generation {
+    let schema = versions.schema
+    if output == nil {
+      OutputBounds.checkOutput(of: schema, allowingOutside: allowingOutside, into: &bag)
+    }
+    let folder =
+      output.map { OutputFolder(of: schema, at: $0) }
+      ?? OutputFolder(of: schema, allowingOutside: allowingOutside)
+    let templates = try TemplateFolderReader.templates(
+      in: TemplateCatalog.folders(of: schema), into: &bag)
+    let options = EmitOptions(
+      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates,
+      isLastWork: isLastWork, isSwiftOnly: isSwiftOnly)
+    return Generation(
+      name: schema.path, folder: folder,
+      files: SchemaEmitter.emit(
+        schema, plan: versions.plan, options: options, checking: checking, into: &bag),
+      inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
+        + templates.map(\.source.path),
+      templates: templates)
+  }
+
+  /// Reports the mistakes of a schema's own templates, without rendering them.
+  package static func checkTemplates(
+    of schema: Schema, into bag: inout DiagnosticBag
+  ) throws(FileFailure) {
+    let templates = try TemplateFolderReader.templates(
+      in: TemplateCatalog.folders(of: schema), into: &bag)
+    for problem in SchemaEmitter.templateProblems(of: templates, for: schema) { bag.add(problem) }
+  }
+
+  /// The possible numbers of shards for entities.
+  package static var shardCounts: ClosedRange<Int> { ShardLayout.counts }
+
+  /// The names of all shards, for a given number of entity shards.
+  package static func shardNames(_ count: Int) -> [String] {
+    ShardLayout(count: count).names
+  }
+
+  /// generated files of several schemas → the shards with their Swift code
+  package static func shards(
+    of generations: [Generation], count: Int, for folder: String, into bag: inout DiagnosticBag
+  ) -> Generation {
+    let sources = generations.map {
+      ShardSource(schemaPath: $0.name, files: $0.files, templates: $0.templates)
+    }
+    return Generation(
+      name: generations.map(\.name).joined(separator: ", "),
+      folder: OutputFolder(ofShardsAt: folder),
+      files: ShardEmitter.emit(
+        sources, into: ShardLayout(count: count), toolVersion: ToolVersion.current, reporting: &bag),
+      inputs: generations.flatMap(\.inputs), templates: [])
+  }
+
+  /// schema with its versions → its reference as one HTML page
+  ///
+  /// - Returns: The page; `nil` if the built-in template has a mistake.
+  package static func page(
+    of versions: SchemaVersions, into bag: inout DiagnosticBag
+  ) -> [UInt8]? {
+    let folder = OutputFolder(of: versions.schema)
+    let options = EmitOptions(
+      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "")
+    return SchemaEmitter.page(
+      of: versions.schema, plan: versions.plan, options: options, into: &bag)
+  }
+
+  /// template and schema with its versions → the variables of each rendering
+  static func renderings(
+    of template: Template, for versions: SchemaVersions, checking: PayloadCheckerMaker?,
+    into bag: inout DiagnosticBag
+  ) -> [(variables: TemplateValue, subject: String)]? {
+    ContextEmitter.renderings(
+      of: template, for: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current,
+      checking: checking, into: &bag)
+  }
+
+  /// schema with its versions → the context of templates, as JSON text
+  package static func contextText(
+    of versions: SchemaVersions, checking: PayloadCheckerMaker? = nil
+  ) -> String {
+    ContextEmitter.json(
+      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current,
+      checking: checking)
+  }
+
+  /// The format of the triggers in `ddl(for:)`.
+  package static var triggerFormat: Int { TriggerFormat.current }
+
+  /// schema → the fingerprint of its version
+  package static func fingerprint(of schema: Schema) -> String {
+    SchemaFingerprint.of(schema)
+  }
+
+  /// schema → the statements that create a new database
+  ///
+  /// Without the last line feed, like the text in generated code, so that the two are equal.
+  package static func ddl(for schema: Schema) -> String {
+    let statements = SchemaEmitter.ddl(for: schema)
+    return statements.hasSuffix("\n") ? String(statements.dropLast()) : statements
+  }
+
+  /// schema → the statements that create its tables and indexes, without the runtime's own
+  package static func tables(of schema: Schema) -> String { SchemaEmitter.tables(of: schema) }
+
+  /// schema → the metadata of its entities and join tables for the runtime, as JSON
+  package static func metadata(of schema: Schema) -> String { SchemaEmitter.metadata(of: schema) }
+
+  /// step → its statements, with one list for each stage
+  package static func statements(of step: VersionStep) -> [[String]] {
+    SchemaEmitter.statements(of: step)
+  }
+
+  /// The results of `work` for each number below `count`, in order, computed on all processors.
+  package static func concurrently<Result: Sendable>(
+    _ count: Int, _ work: @escaping @Sendable (Int) -> Result
+  ) -> [Result] {
+    ConcurrentMap.results(count: count, share: 1, work)
+  }
+
+  /// The scripts of steps that `generate` has written, in the order of the steps; `nil` if there is
+  /// none.
+  ///
+  /// A script that differs from what `generate` writes now is an error, which is added to the bag:
+  /// it could do anything, so it must not be run.
+  package static func scripts(
+    of versions: SchemaVersions, into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> [SourceFile?] {
+    let (schema, steps) = (versions.schema, versions.plan.steps)
+    guard schema.generation.sets.contains("sql") else { return steps.map { _ in nil } }
+    let folder = OutputFolder(of: schema)
+    let templates = try TemplateFolderReader.templates(
+      in: TemplateCatalog.folders(of: schema), into: &bag)
+    let options = EmitOptions(
+      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates)
+    let results = concurrently(steps.count) { index in
+      var problems = DiagnosticBag()
+      let file = SchemaEmitter.script(
+        of: steps[index], for: schema, options: options, into: &problems)
+      return (file, problems)
+    }
+    var files: [SourceFile?] = []
+    for (generated, problems) in results {
+      for problem in problems.diagnostics { bag.add(problem) }
+      files.append(
+        try generated.flatMap { (file) throws(FileFailure) in
+          try script(file, in: folder, into: &bag)
+        })
+    }
+    return files
+  }
+
+  private static func script(
+    _ generated: GeneratedFile, in folder: OutputFolder, into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> SourceFile? {
+    let path = Path.join(folder.path, generated.path)
+    guard try FileSystem.kind(of: path) == .file else { return nil }
+    let bytes = try FileSystem.read(path)
+    let file = SourceFile(path: folder.displayPath(generated.path), bytes: bytes)
+    if GeneratedHeader.isEqualIgnoringVersion(bytes, generated.bytes) { return file }
+    bag.add(
+      Diagnostic(
+        .editedMigration, "this differs from what 'swiftsync-gen generate' writes",
+        at: SourceSpan(path: file.path),
+        notes: [
+          Diagnostic.Note(
+            "'swiftsync-gen generate' writes this file; declare what the step should do under "
+              + "'migrations:'",
+            at: SourceSpan(path: file.path))
+        ]))
+    return nil
+  }
+
+  private static func read(_ path: String) throws(FileReadError) -> SourceFile {
+    do {
+      return try InputFile.read(path == InputFile.standardInput ? "-" : path)
+    } catch {
+      throw FileReadError(error.reason)
+    }
+  }
+}
+
+extension Diagnostic {
+  /// Databases of other programs are not migrated, so a frozen version would mean nothing.
+  fileprivate static func frozenForeignVersion(_ schema: Schema, path: String) -> Diagnostic {
+    Diagnostic(
+      .frozenVersion,
+      "the schema has 'adopt: read-only', so its databases are not migrated, but '\(path)' is a frozen "
+        + "version", at: schema.versionSpan,
+      notes: [Note("delete the frozen versions", at: schema.versionSpan)])
+  }
+}

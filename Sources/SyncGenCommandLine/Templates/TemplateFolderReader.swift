@@ -1,0 +1,97 @@
+package import SyncGenDiagnostics
+import SyncGenEmit
+import SyncGenTemplateEngine
+
+/// Reads the templates of the folders that a schema names.
+enum TemplateFolderReader {
+  private static let suffix = ".stencil"
+  /// The suffixes of files about templates.
+  private static let notes = [".md", ".txt"]
+
+  /// All templates, in the order of the folders and then of their names. A file that may be meant as
+  /// one is reported.
+  static func templates(
+    in folders: [String], into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> [UserTemplate] {
+    var templates: [UserTemplate] = []
+    for folder in folders { try read(folder, below: "", into: &templates, &bag) }
+    return templates
+  }
+
+  private static func read(
+    _ root: String, below subfolder: String, into templates: inout [UserTemplate],
+    _ bag: inout DiagnosticBag
+  ) throws(FileFailure) {
+    for (name, kind) in try FileSystem.entries(in: Path.join(root, subfolder)) {
+      if name.hasPrefix(".") { continue }
+      let relative = Path.join(subfolder, name)
+      let path = Path.join(root, relative)
+      if kind == .folder {
+        try read(root, below: relative, into: &templates, &bag)
+      } else if kind == .file, name.hasSuffix(suffix) {
+        let source = try InputFile.readTemplate(path)
+        templates.append(UserTemplate(name: relative, source: source))
+      } else if kind == .file, name.contains("."), !notes.contains(where: name.hasSuffix) {
+        bag.add(.otherFile(at: path))
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func otherFile(at path: String) -> Diagnostic {
+    let place = SourceSpan(path: path)
+    return Diagnostic(
+      .warning, .templateUnused, "the file is not a template: its name does not end in '.stencil'",
+      at: place, notes: [.init("rename it, or move it out of the template folder", at: place)])
+  }
+}
+
+/// Finds templates in folders, in order and never outside them; then among those compiled into the
+/// tool.
+package struct FolderTemplateLoader: TemplateLoader {
+  private static let builtIn = BuiltInTemplateLoader()
+
+  private let folders: [String]
+
+  package init(_ folders: [String]) {
+    self.folders = folders
+  }
+
+  package func source(named name: String) -> SourceFile? {
+    fileSource(named: name) ?? Self.builtIn.source(named: name)
+  }
+
+  package var names: [String] { Self.builtIn.names }
+
+  private func fileSource(named name: String) -> SourceFile? {
+    if BuiltInTemplateLoader.isBuiltIn(name) { return nil }
+    for folder in folders {
+      let path = Path.join(folder, name)
+      guard isInside(path, folder) else { continue }
+      // An unreadable file counts as missing; the template that needs it is then in error.
+      guard let bytes = try? InputFile.readTemplate(path).bytes else { continue }
+      return SourceFile(path: path, bytes: bytes)
+    }
+    return nil
+  }
+
+  /// Whether the file is in the folder, with links resolved.
+  private func isInside(_ path: String, _ folder: String) -> Bool {
+    guard let file = FileSystem.resolved(path), let root = FileSystem.resolved(folder) else {
+      return false
+    }
+    return file != root && Path.isInside(file, root)
+  }
+}
+
+extension InputFile {
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// A template without the byte order mark that some editors write.
+  package static func readTemplate(_ path: String) throws(FileFailure) -> SourceFile {
+    let source = try read(path)
+    guard source.bytes.starts(with: byteOrderMark) else { return source }
+    return SourceFile(path: source.path, bytes: Array(source.bytes.dropFirst(byteOrderMark.count)))
+  }
+}

@@ -1,0 +1,82 @@
+package import SyncGenDiagnostics
+import SyncGenEmit
+package import SyncGenSchema
+import SyncGenTemplateEngine
+
+/// Renders one template from a file, for the `render` command.
+package struct TemplateRendering: Sendable {
+  /// The source of the template's variables.
+  package enum Variables: Sendable {
+    /// A JSON object.
+    case file(SourceFile)
+    case schema(SchemaVersions, checking: PayloadCheckerMaker? = nil)
+
+    fileprivate var areOfSchema: Bool {
+      if case .schema = self { true } else { false }
+    }
+  }
+
+  private let folders: [String]
+  private let options: TemplateOptions
+
+  /// - Parameter template: The template's path; its folder is searched if the arguments name none.
+  package init(of template: String, _ arguments: ParsedArguments) {
+    let named = arguments.texts(Self.templates)
+    folders = named.isEmpty ? [Path.split(template).folder] : named
+    options = TemplateOptions(
+      undefined: arguments.choice(Self.undefined) ?? .error,
+      trim: arguments.choice(Self.trim) ?? .smart)
+  }
+
+  /// The output; `nil` if there are errors, which are added to the bag. With a schema, a template is
+  /// rendered for each subject of its first-line `for`, such as each entity.
+  package func render(
+    _ template: SourceFile, with variables: Variables, into bag: inout DiagnosticBag
+  ) -> [UInt8]? {
+    let library = TemplateLibrary(
+      loader: FolderTemplateLoader(folders), filters: ContextEmitter.filters, trim: options.trim)
+    guard let parsed = library.parse(template, into: &bag) else { return nil }
+    let problems = ContextEmitter.problems(
+      of: parsed, in: library, isForSchema: variables.areOfSchema, undefined: options.undefined)
+    for problem in problems { bag.add(problem) }
+    guard !bag.hasErrors, let renderings = renderings(of: parsed, with: variables, into: &bag)
+    else { return nil }
+    let renderer = TemplateRenderer(library: library, options: options)
+    var output: [UInt8] = []
+    for (variables, subject) in renderings {
+      guard
+        let bytes = renderer.render(parsed, context: variables, subject: subject, into: &bag)
+      else { return nil }
+      output += bytes
+    }
+    return output
+  }
+
+  private func renderings(
+    of template: Template, with variables: Variables, into bag: inout DiagnosticBag
+  ) -> [(variables: TemplateValue, subject: String?)]? {
+    switch variables {
+    case .file(let file):
+      ContextFile.context(in: file, into: &bag).map { [($0, nil)] }
+    case .schema(let versions, let checking):
+      Pipeline.renderings(of: template, for: versions, checking: checking, into: &bag)?
+        .map { ($0.variables, $0.subject) }
+    }
+  }
+}
+
+// MARK: Options
+
+extension TemplateRendering {
+  package static let optionDefinitions = [templates, undefined, trim]
+
+  private static let templates = OptionDefinition(
+    "templates", takes: .text(placeholder: "DIR"), isRepeatable: true,
+    "a folder that 'include', 'extends' and 'import' search; by default that of the template")
+  private static let undefined = OptionDefinition.choice(
+    "undefined", of: TemplateOptions.Undefined.self,
+    "what happens where an undefined variable would be printed: an error (the default) or nothing")
+  private static let trim = OptionDefinition.choice(
+    "trim", of: TemplateOptions.Trim.self,
+    "what happens to white space around tags: 'smart' (the default), or 'nothing' as in Stencil")
+}

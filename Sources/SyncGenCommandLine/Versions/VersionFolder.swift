@@ -1,0 +1,62 @@
+package import SyncGenDiagnostics
+package import SyncGenMigration
+package import SyncGenSchema
+
+/// The location of a schema's frozen versions: `Schemas/tracker.versions` next to
+/// `Schemas/tracker.yaml`.
+package struct VersionFolder: Hashable, Sendable {
+  /// The path, relative like the schema's; `nil` for a schema that is not a file.
+  private let path: String?
+
+  package init(of schema: Schema) {
+    let (folder, name) = Path.split(schema.path)
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    path = schema.path == InputFile.standardInput ? nil : Path.join(folder, stem + ".versions")
+  }
+
+  /// The path of a version's file; `nil` if the schema is not a file.
+  package func path(of version: Int) -> String? {
+    path.map { Path.join($0, "\(version).json") }
+  }
+
+  /// The existing frozen files. Files with other names are ignored.
+  package func files() throws(FileFailure) -> [(version: Int, file: SourceFile)] {
+    guard let path, FileSystem.isFolder(path) else { return [] }
+    var files: [(version: Int, file: SourceFile)] = []
+    for entry in try FileSystem.entries(in: path) {
+      guard let version = Self.version(ofFile: entry.name) else { continue }
+      let place = Path.join(path, entry.name)
+      files.append((version, try InputFile.read(place, atMost: InputFile.dataLimit)))
+    }
+    return files
+  }
+
+  private static func version(ofFile name: String) -> Int? {
+    guard name.hasSuffix(".json"), let version = Int(name.dropLast(5)), version > 0,
+      name == "\(version).json"
+    else { return nil }
+    return version
+  }
+
+  /// Writes a version that does not exist yet.
+  ///
+  /// - Returns: `false` if another process was faster, whose file is kept.
+  package func write(_ version: FrozenVersion) throws(FileFailure) -> Bool {
+    guard let path, let file = self.path(of: version.version) else { return false }
+    try FileSystem.createFolder(path)
+    return try FileSystem.create(file, with: Array(version.text.utf8))
+  }
+
+  /// Deletes the file of a version, if it exists.
+  package func remove(_ version: Int) throws(FileFailure) {
+    guard let file = path(of: version) else { return }
+    try FileSystem.remove(file)
+  }
+}
+
+/// A schema with its frozen versions, and the steps between consecutive versions.
+package struct SchemaVersions: Sendable {
+  package let schema: Schema
+  package let history: VersionHistory
+  package let plan: MigrationPlan
+}

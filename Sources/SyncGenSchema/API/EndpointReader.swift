@@ -1,0 +1,174 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads one endpoint under `endpoints:` of `api:`.
+struct EndpointReader {
+  private let draft: SchemaDraft
+  private let payloads: PayloadTypeReader
+  private let types: [InlineType]
+  private let pair: YAMLPair
+
+  init(
+    draft: SchemaDraft, payloads: PayloadTypeReader, types: [InlineType], pair: YAMLPair
+  ) {
+    self.draft = draft
+    self.payloads = payloads
+    self.types = types
+    self.pair = pair
+  }
+
+  private var owner: String { "endpoint '\(pair.key)'" }
+
+  mutating func read(into bag: inout DiagnosticBag) -> Endpoint? {
+    let name = Located(pair.key, at: pair.keySpan)
+    MemberNameRule.check(name, of: "endpoint", into: &bag)
+    guard
+      let keys = KeyedNodes<EndpointKey>(
+        pair.value, of: owner, into: &bag, hint: Self.methodHint),
+      let (method, node) = method(keys, into: &bag),
+      let path = Self.path(node, of: owner, into: &bag)
+    else { return nil }
+    let placeholders = EndpointPath.placeholders(path.value) ?? []
+    let query = query(keys[.query], besides: placeholders, into: &bag)
+    let headers = EndpointHeaderReader(symbols: draft.symbols, payloads: payloads, owner: owner)
+      .read(keys[.headers], into: &bag)
+    let body = EndpointBodyReader(payloads: payloads, name: typeName + ".Body", owner: owner)
+      .read(keys[.body], contentType: keys[.contentType], into: &bag)
+    let returns = returns(keys[.returns], into: &bag)
+    let document = storedDocument(
+      keys[.stores], returns,
+      ListCompleteness(
+        owner: owner, placeholders: placeholders, query: query, body: body.type, types: types),
+      into: &bag)
+    let errors = EndpointErrorReader(payloads: payloads, owner: owner)
+      .read(keys[.errors], into: &bag)
+    let returnsNothing = errors.contains { $0.body == .none }
+    if returnsNothing, let node = keys[.stores], node.plainText != "false" {
+      bag.add(.noneWithStores(owner, at: keys.keySpan(.errors) ?? node.span))
+    }
+    if method == .get, let span = keys.keySpan(.body) { bag.add(.bodyOfGet(owner, at: span)) }
+    let endpoint = Endpoint(
+      name: SwiftIdentifier(pair.key), method: method, path: path.value,
+      pathParameters: placeholders.map(SwiftIdentifier.init), query: query, headers: headers,
+      body: body.type, bodyFormat: body.format, contentType: body.contentType,
+      returns: returnsNothing ? returns?.asOptional : returns, errors: errors,
+      failure: EndpointFailureReader(payloads: payloads, owner: owner)
+        .read(keys[.fails], returns: returns, into: &bag),
+      version: Self.version(keys[.version], of: owner, into: &bag),
+      stores: document != nil
+        ? nil
+        : keys[.stores].flatMap { node in
+          var reader = StoresReader(
+            draft: draft, types: types, owner: owner, placeholders: placeholders, query: query,
+            method: method, body: body.type)
+          return reader.read(node, returns: returns, into: &bag)
+        },
+      storedDocument: document,
+      documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
+      annotations: keys.annotations, span: pair.keySpan)
+    EndpointParameterRule.check(endpoint, owner: owner, into: &bag)
+    if body.format != .json, endpoint.stores?.paging?.parameters.contains(where: \.isInBody) == true
+    {
+      bag.add(.pageOutsideJSON(owner, at: pair.keySpan))
+    }
+    return endpoint
+  }
+
+  /// The document that is applied to the store as a whole; `nil` if `root` contains rows of one
+  /// entity.
+  private func storedDocument(
+    _ node: YAMLNode?, _ returns: PayloadType?, _ completeness: ListCompleteness,
+    into bag: inout DiagnosticBag
+  ) -> Int? {
+    guard let node, node.plainText != "false", case .named(let position)? = returns,
+      DocumentTypes(types).isDocument(position)
+    else { return nil }
+    var pairs: [YAMLPair] = []
+    switch node.content {
+    case .mapping(let stated): pairs = stated
+    case .scalar, .sequence: guard node.plainText == "true" else { return nil }
+    }
+    if pairs.contains(where: { $0.key == StoresKey.root.rawValue }) { return nil }
+    let isCompleteWith = { (pair: YAMLPair) in pair.key == StoresKey.completeWith.rawValue }
+    for pair in pairs where !isCompleteWith(pair) {
+      bag.add(
+        .storesOfDocument(
+          pair.key, of: owner, document: types[position].name, at: pair.keySpan))
+    }
+    completeness.checkDocument(
+      deletingRowsOf: DocumentTypes.deletingList(in: position, types),
+      completeWith: pairs.first(where: isCompleteWith)?.value, at: node.span, into: &bag)
+    return position
+  }
+
+  /// The hint for a method and a path with keys of their own.
+  private static func methodHint(_ pair: YAMLPair, _ pairs: [YAMLPair]) -> String? {
+    func text(_ key: String) -> String? { pairs.first { $0.key == key }?.value.scalar?.text }
+    guard ["method", "path", "url"].contains(pair.key) else { return nil }
+    let method = text("method")?.lowercased() ?? "get"
+    let path = text("path") ?? text("url") ?? "/users/{id}"
+    return "write '\(method): \"\(path)\"' for the method and the path"
+  }
+
+  private func method(
+    _ keys: KeyedNodes<EndpointKey>, into bag: inout DiagnosticBag
+  ) -> (Endpoint.Method, YAMLNode)? {
+    let stated = Endpoint.Method.allCases.compactMap { method in
+      EndpointKey(rawValue: method.rawValue).flatMap { keys[$0] }.map { (method, $0) }
+    }
+    if stated.count == 1 { return stated.first }
+    bag.add(.endpointMethod(owner, stated: stated.map(\.0.rawValue), at: pair.keySpan))
+    return nil
+  }
+
+  static func path(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let path = node.text(for: "the path of \(owner)", into: &bag) else { return nil }
+    guard let problem = EndpointPath.problem(of: path.value) else {
+      for name in EndpointPath.colonNames(path.value) {
+        bag.add(.colonInPath(path, name: name))
+      }
+      return path
+    }
+    bag.add(.invalidPath(path, problem))
+    return nil
+  }
+
+  static func version(
+    _ node: YAMLNode?, of owner: String, into bag: inout DiagnosticBag
+  ) -> Int? {
+    node?.integer(for: "'version' of \(owner)", atLeast: 1, into: &bag)?.value
+  }
+
+  private func query(
+    _ node: YAMLNode?, besides placeholders: [String], into bag: inout DiagnosticBag
+  ) -> [InlineField] {
+    let pairs = node?.pairs(for: "'query' of \(owner)", into: &bag) ?? []
+    for pair in pairs where placeholders.contains(pair.key) {
+      bag.add(.parameterTwice(Located(pair.key, at: pair.keySpan), of: owner))
+    }
+    return payloads.fields(pairs, of: pair.key, into: &bag)
+  }
+
+  /// The name of an inline type.
+  private var typeName: String {
+    let words = draft.symbols.names
+    return ReservedNames.nestedType(words.upperCamelCase(words.snakeCase(pair.key)))
+  }
+
+  private func returns(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> PayloadType? {
+    node.flatMap { node in
+      let what = "'returns' of \(owner)"
+      guard
+        let type = node.fileType
+          ?? payloads.type(node, named: typeName, for: what, into: &bag)
+      else { return nil }
+      guard payloads.unwrapped(type).type != .money else {
+        bag.add(.moneyAlone(of: what, at: node.span))
+        return nil
+      }
+      return type
+    }
+  }
+}

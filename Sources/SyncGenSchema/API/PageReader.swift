@@ -1,0 +1,316 @@
+import SyncGenDiagnostics
+import SyncGenYAML
+
+/// Reads `page:` of an endpoint's `stores:`.
+struct PageReader {
+  let entity: EntityDraft
+  let types: [InlineType]
+  let owner: String
+  let placeholders: [String]
+  let method: Endpoint.Method
+  let body: PayloadType?
+  /// Whether a response is the list of rows, so that it cannot contain a cursor or a count.
+  let isPlainList: Bool
+
+  private typealias Keys = KeyedNodes<PageKey>
+
+  func read(_ node: YAMLNode, into bag: inout DiagnosticBag) -> EndpointPaging? {
+    switch node.content {
+    case .scalar: return parameter(node, "page", into: &bag).map(EndpointPaging.init(counting:))
+    case .sequence:
+      bag.add(.wrongShape("'page' of \(owner)", expected: "a name or a mapping", found: node))
+      return nil
+    case .mapping: return readMapping(node, into: &bag)
+    }
+  }
+
+  private func readMapping(_ node: YAMLNode, into bag: inout DiagnosticBag) -> EndpointPaging? {
+    guard let keys = Keys(node, of: "'page' of \(owner)", into: &bag),
+      let style = styleKey(keys, into: &bag)
+    else { return nil }
+    checkKeys(keys, style, into: &bag)
+    guard let value = self.style(style, keys, into: &bag) else { return nil }
+    return paging(keys, style, value, into: &bag)
+  }
+
+  private func paging(
+    _ keys: Keys, _ style: PageStyleKey, _ value: EndpointPaging.Style,
+    into bag: inout DiagnosticBag
+  ) -> EndpointPaging? {
+    let hasParameter = style != .next && style != .link
+    let parameter =
+      hasParameter
+      ? keys[style.key].flatMap { self.parameter($0, style.key.rawValue, into: &bag) }
+      : nil
+    guard !hasParameter || parameter != nil else { return nil }
+    let size = size(keys, besides: parameter, into: &bag)
+    let isShort = keys[.shortPage]?.choice(
+      of: EndpointPaging.ShortPage.self, for: "'short-page' of \(owner)", into: &bag)
+    if let isShort, keys[.size] == nil, keys[.limit] == nil, style.others.contains(.shortPage) {
+      bag.add(.shortPageWithoutSize(owner, size: style.sizeKey.rawValue, at: isShort.span))
+    }
+    return EndpointPaging(
+      style: value, parameter: parameter, size: size?.parameter, sizeValue: size?.value,
+      more: path(keys, .more, into: &bag), total: path(keys, .total, into: &bag),
+      totalPages: path(keys, .totalPages, into: &bag), endsOnShortPage: isShort != nil,
+      endingStatuses: endings(keys[.endsWith], into: &bag),
+      origins: origins(keys, into: &bag),
+      maxPages: keys[.maxPages]?.integer(
+        for: "'max-pages' of \(owner)", atLeast: 1, into: &bag)?.value
+        ?? EndpointPaging.defaultMaxPages,
+      isStable: keys[.stable]?.flag(for: "'stable' of \(owner)", into: &bag)?.value ?? false)
+  }
+}
+
+// MARK: - Styles
+
+/// The key that states how pages are requested.
+private enum PageStyleKey: CaseIterable {
+  case number, offset, cursor, after, next, link
+
+  var key: PageKey {
+    switch self {
+    case .number: .number
+    case .offset: .offset
+    case .cursor: .cursor
+    case .after: .after
+    case .next: .next
+    case .link: .link
+    }
+  }
+
+  /// The key of the page size.
+  var sizeKey: PageKey { self == .offset ? .limit : .size }
+
+  /// The keys that may be used with it.
+  var others: Set<PageKey> {
+    let counting: Set<PageKey> = [.total, .totalPages, .shortPage, .endsWith]
+    let all: Set<PageKey> = [key, sizeKey, .more, .maxPages, .stable]
+    switch self {
+    case .number: return all.union(counting).union([.from])
+    case .offset: return all.union(counting)
+    case .cursor: return all.union([.next])
+    case .after: return all.union([.last])
+    case .next, .link: return all.union([.origins])
+    }
+  }
+}
+
+extension PageReader {
+  /// The single style that a mapping states. `next` is a style only without a `cursor`.
+  private func styleKey(_ keys: Keys, into bag: inout DiagnosticBag) -> PageStyleKey? {
+    let stated = PageStyleKey.allCases.filter {
+      keys[$0.key] != nil && !($0 == .next && keys[.cursor] != nil)
+    }
+    if stated.count == 1 { return stated.first }
+    bag.add(.pageStyle(owner, stated: stated.map(\.key.rawValue), at: keys.span))
+    return nil
+  }
+
+  private func checkKeys(_ keys: Keys, _ style: PageStyleKey, into bag: inout DiagnosticBag) {
+    for key in PageKey.allCases where !style.others.contains(key) {
+      guard let span = keys.keySpan(key) else { continue }
+      let hint = key == .size || key == .limit ? style.sizeKey.rawValue : nil
+      bag.add(
+        .keyOfOtherStyle(
+          key.rawValue, style: style.key.rawValue, of: owner, instead: hint, at: span))
+    }
+  }
+
+  private func style(
+    _ style: PageStyleKey, _ keys: Keys, into bag: inout DiagnosticBag
+  ) -> EndpointPaging.Style? {
+    switch style {
+    case .number:
+      let from = keys[.from]?.integer(for: "'from' of \(owner)", atLeast: 0, into: &bag)
+      return .number(from: from?.value ?? 1)
+    case .offset: return .offset
+    case .cursor:
+      guard keys.required(.next, of: "'page' of \(owner)", at: keys.span, into: &bag) != nil
+      else { return nil }
+      return path(keys, .next, into: &bag).map { .cursor(next: $0) }
+    case .after: return lastRow(keys, into: &bag)
+    case .next: return path(keys, .next, into: &bag).map { .nextURL($0) }
+    case .link: return relation(keys, into: &bag)
+    }
+  }
+
+  private func lastRow(_ keys: Keys, into bag: inout DiagnosticBag) -> EndpointPaging.Style? {
+    guard
+      let name = keys.required(.last, of: "'page' of \(owner)", at: keys.span, into: &bag)?
+        .text(for: "'last' of \(owner)", into: &bag)
+    else { return nil }
+    guard case .attribute(let index) = entity.members[name.value] else {
+      if case .relation = entity.members[name.value] {
+        bag.add(.lastIsRelation(name, of: owner, entity: entity.name))
+      } else {
+        bag.add(.unknownMember(name, in: "'last' of \(owner)", of: entity))
+      }
+      return nil
+    }
+    let attribute = entity.attributes[index]
+    guard attribute.direction.isImported, attribute.type.isOneScalar else {
+      bag.add(.lastWithoutValue(name, of: owner, entity: entity.name))
+      return nil
+    }
+    return .lastRow(attribute: index)
+  }
+
+  private func relation(_ keys: Keys, into bag: inout DiagnosticBag) -> EndpointPaging.Style? {
+    guard let text = keys[.link]?.text(for: "'link' of \(owner)", into: &bag) else { return nil }
+    guard text.value.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F && $0 != "\"" })
+    else {
+      bag.add(.invalidLinkRelation(text, of: owner))
+      return nil
+    }
+    return .linkHeader(text.value)
+  }
+}
+
+extension AttributeType {
+  /// Whether it is a single string or number in JSON.
+  fileprivate var isOneScalar: Bool {
+    switch self {
+    case .scalar(.bool), .scalar(.json): false
+    case .scalar, .enumeration: true
+    case .money, .value, .array, .dictionary: false
+    }
+  }
+}
+
+// MARK: - Parameters
+
+extension PageReader {
+  private func parameter(
+    _ node: YAMLNode, _ key: String, into bag: inout DiagnosticBag
+  ) -> EndpointPaging.Parameter? {
+    node.text(for: "'\(key)' of \(owner)", into: &bag).flatMap { parameter($0, into: &bag) }
+  }
+
+  /// A parameter of the query or, with `body.`, of the body.
+  private func parameter(
+    _ name: Located<String>, into bag: inout DiagnosticBag
+  ) -> EndpointPaging.Parameter? {
+    let prefix = EndpointPaging.Parameter.bodyPrefix
+    guard name.value.hasPrefix(prefix) else {
+      if placeholders.contains(name.value) { bag.add(.parameterTwice(name, of: owner)) }
+      return EndpointPaging.Parameter(name: name.value, isInBody: false)
+    }
+    let path = String(name.value.dropFirst(prefix.count))
+    guard path.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
+    else {
+      bag.add(.invalidResponsePath(name, "the parameter", of: owner, example: "body.start_cursor"))
+      return nil
+    }
+    if method == .get { bag.add(.pageInBodyOfGet(name, of: owner)) }
+    if let body { checkBody(body, path, name, into: &bag) }
+    return EndpointPaging.Parameter(name: path, isInBody: true)
+  }
+
+  private func checkBody(
+    _ body: PayloadType, _ path: String, _ name: Located<String>, into bag: inout DiagnosticBag
+  ) {
+    switch body {
+    case .optional(let wrapped): checkBody(wrapped, path, name, into: &bag)
+    case .inline(let type):
+      // A field becomes an argument, which the method that fetches does not have.
+      if type.fields.contains(where: { $0.remote.dotted == path && !$0.isOptional }) {
+        bag.add(.pageInRequiredField(name, of: owner))
+      }
+    case .entity, .patch, .value, .named, .dictionary: break
+    case .scalar, .enumeration, .money, .array, .tagged, .file:
+      bag.add(.pageInBodyWithoutKeys(name, of: owner))
+    }
+  }
+
+  /// The parameter for the page size with its value, e.g. `{ per_page: 100 }`.
+  private func size(
+    _ keys: Keys, besides parameter: EndpointPaging.Parameter?, into bag: inout DiagnosticBag
+  ) -> (parameter: EndpointPaging.Parameter, value: Int)? {
+    guard let pair = keys.pair(.size) ?? keys.pair(.limit) else { return nil }
+    let what = "'\(pair.key)' of \(owner)"
+    let pairs = pair.value.pairs(for: what, into: &bag)
+    guard pairs.count == 1, let stated = pairs.first else {
+      if case .mapping = pair.value.content { bag.add(.pageSize(what, at: pair.value.span)) }
+      return nil
+    }
+    let name = Located(stated.key, at: stated.keySpan)
+    guard let size = self.parameter(name, into: &bag),
+      let value = stated.value.integer(for: "'\(stated.key)' in \(what)", atLeast: 1, into: &bag)
+    else { return nil }
+    if size == parameter { bag.add(.parameterForTwo(name, of: owner)) }
+    return (size, value.value)
+  }
+}
+
+// MARK: - Ends
+
+extension PageReader {
+  private func path(
+    _ keys: Keys, _ key: PageKey, into bag: inout DiagnosticBag
+  ) -> RemotePath? {
+    if isPlainList, let span = keys.keySpan(key) {
+      bag.add(.pathInList(key.rawValue, of: owner, at: span))
+    }
+    return keys[key].flatMap {
+      RemoteReader.path(
+        $0, "'\(key.rawValue)'", in: owner, example: "meta.\(key.rawValue)", into: &bag)
+    }
+  }
+
+  private func endings(
+    _ node: YAMLNode?, into bag: inout DiagnosticBag
+  ) -> [EndpointPaging.EndingStatus] {
+    guard let node else { return [] }
+    guard case .sequence(let items) = node.content, !items.isEmpty else {
+      let what = "'ends-with' of \(owner)"
+      bag.add(.wrongShape(what, expected: "a list of statuses", item: "status", found: node))
+      return []
+    }
+    return items.compactMap {
+      $0.choice(of: EndpointPaging.EndingStatus.self, for: "'ends-with' of \(owner)", into: &bag)?
+        .value
+    }
+  }
+
+  private func origins(_ keys: Keys, into bag: inout DiagnosticBag) -> [String] {
+    guard let node = keys[.origins] else { return [] }
+    if method != .get, let span = keys.keySpan(.origins) {
+      bag.add(.originsOfWrite(owner, method: method.rawValue, at: span))
+    }
+    return (node.texts(for: "'origins' of \(owner)", into: &bag) ?? []).compactMap { origin in
+      guard PageOrigin.isValid(origin.value) else {
+        bag.add(.invalidOrigin(origin, of: owner))
+        return nil
+      }
+      return origin.value
+    }
+  }
+}
+
+/// The permitted entries of `origins:`: a scheme, a host, and optionally a port.
+private enum PageOrigin {
+  static func isValid(_ text: String) -> Bool {
+    for scheme in ["https://", "http://"] where text.hasPrefix(scheme) {
+      let parts = text.dropFirst(scheme.count)
+        .split(separator: ":", omittingEmptySubsequences: false)
+      guard let host = parts.first, !host.isEmpty, parts.count <= 2 else { return false }
+      return host.utf8.allSatisfy(isHostByte) && (parts.count == 1 || isPort(parts[1]))
+    }
+    return false
+  }
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: CanonicalNumber.isDigit(byte)
+    }
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    guard text.utf8.allSatisfy(CanonicalNumber.isDigit), let port = Int(text) else { return false }
+    return (1...65_535).contains(port)
+  }
+}
