@@ -88,15 +88,12 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   /// - Returns: The limit that the transfer has reached.
   /// - Throws: `CancellationError` when the task is cancelled.
   func idled() async throws -> LimitExceeded {
-    var before: Int64 = 0
+    var check = IdleCheck(limits)
     while true {
       try await Task.sleep(for: .seconds(limits.idleTime))
       let (transferred, hasEnded) = lock.withLock { (received + sent, self.hasEnded) }
       // A response that has arrived may have to wait for the task that receives it.
-      guard hasEnded || transferred - before >= limits.idleBytes else {
-        return LimitExceeded(.idleTime, of: limits)
-      }
-      before = transferred
+      if check.isTooSlow(transferred), !hasEnded { return LimitExceeded(.idleTime, of: limits) }
     }
   }
 

@@ -173,16 +173,18 @@ import Tracker
     let call = Task {
       try await store.sync(.data(data), as: Person.self, progress: progress)
     }
-    let waiting = Task { try await store.delete(Person.self, id: TrackerIDs.ada) }
+    var waiting: Task<Bool, any Error>?
     var latest = SyncProgress.Counts()
     for await counts in progress {
       #expect(counts.rows >= latest.rows && counts.totalBytes == data.count)
       latest = counts
-      waiting.cancel()
+      // The payload is being applied, so this call waits for it.
+      waiting = waiting ?? Task { try await store.delete(Person.self, id: TrackerIDs.ada) }
+      waiting?.cancel()
       call.cancel()
     }
     await #expect(throws: SyncError.cancelled) { try await call.value }
-    await #expect(throws: SyncError.cancelled) { try await waiting.value }
+    await #expect(throws: SyncError.cancelled) { try await waiting?.value }
     #expect(latest.rows > 0 && latest.rows < 200_000)
     #expect(try await store.fetch(Person.self).map(\.displayName) == ["Ada", "Grace"])
   }

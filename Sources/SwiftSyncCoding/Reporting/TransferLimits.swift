@@ -33,6 +33,24 @@ public struct TransferLimits: Hashable, Sendable {
   public init() {}
 }
 
+/// Compares the bytes of a transfer at the end of each `TransferLimits.idleTime`.
+package struct IdleCheck {
+  private let least: Int64
+  private var before: Int64 = 0
+
+  /// Creates a check of a transfer that begins.
+  package init(_ limits: TransferLimits) {
+    least = limits.idleBytes
+  }
+
+  /// - Parameter total: The bytes transferred since the beginning.
+  /// - Returns: Whether fewer than `idleBytes` of them were transferred since the last call.
+  package mutating func isTooSlow(_ total: Int64) -> Bool {
+    defer { before = total }
+    return total - before < least
+  }
+}
+
 /// A limit of `TransferLimits` that a server has reached.
 public struct LimitExceeded: Error, Equatable, Sendable {
   /// The members of `TransferLimits` that can be reached.

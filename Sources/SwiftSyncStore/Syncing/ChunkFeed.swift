@@ -51,18 +51,18 @@ struct ChunkFeed: Sendable {
   /// waits for it.
   private static func watch(_ stream: ChunkStream, _ limits: TransferLimits) async {
     let start = ContinuousClock.now
-    var before = (received: Int64(0), isStarved: true)
+    var check = IdleCheck(limits)
+    var wasStarved = true
     while let now = await state(of: stream, after: limits.idleTime) {
       // A reader that always had data to read has not waited for the sequence.
-      let isSlow =
-        before.isStarved && now.isStarved && now.received - before.received < limits.idleBytes
+      let isSlow = check.isTooSlow(now.received) && wasStarved && now.isStarved
       let limit: LimitExceeded.Limit? =
         isSlow ? .idleTime : ContinuousClock.now - start > .seconds(limits.runTime) ? .runTime : nil
       if let limit {
         let error = LimitExceeded(limit, of: limits)
         return stream.finish(.interruptedPayload(PayloadInterruption(error)))
       }
-      before = now
+      wasStarved = now.isStarved
     }
   }
 

@@ -72,12 +72,21 @@ import Testing
 
   @Test func waitsForSlowServer() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n"
-    // Long enough for a machine that runs other tests at the same time, and shorter than the whole
-    // response.
-    let server = try ScriptedServer([.drip(head, pause: 0.3)])
-    let response = try await client(server) { ($0.idleTime, $0.idleBytes) = (10, 1) }
+    let server = try ScriptedServer([.drip(head, pause: 0.02)])
+    let response = try await client(server) { $0.idleBytes = 1 }
       .send(EndpointRequest(.get, "/things"))
     #expect(response.body.count == 40)
+  }
+
+  /// What counts are the bytes since the last check, not those since the beginning.
+  @Test func comparesBytesOfEachPeriod() {
+    var limits = TransferLimits()
+    limits.idleBytes = 10
+    var check = IdleCheck(limits)
+    #expect(
+      [10, 20, 100, 109, 119, 119].map { check.isTooSlow($0) } == [
+        false, false, false, true, false, true,
+      ])
   }
 
   @Test func cutsOffSilentServer() async throws {
