@@ -73,7 +73,7 @@ enum ConditionRule {
 
   private static func statement(of index: Index, on entity: Entity) -> String? {
     guard let predicate = index.predicate else { return nil }
-    let columns = index.terms(of: entity).joined(separator: ", ")
+    let columns = index.sqlTerms(of: entity).joined(separator: ", ")
     return "CREATE INDEX \(index.name.quoted) ON \(entity.table.quoted) (\(columns)) "
       + "WHERE \(predicate);"
   }

@@ -65,7 +65,8 @@ enum SchemaDump {
 
   private static func index(_ index: Index, _ entity: Entity) -> String {
     let columns = index.columns.map { entity.columns[$0].name.name }.joined(separator: ", ")
-    return (index.isUnique ? "unique index " : "index ") + "\(index.name.name) (\(columns))"
+    let kind = (index.remarks + ["index"]).joined(separator: " ")
+    return "\(kind) \(index.name.name) (\(columns))"
       + (index.predicate.map { " where \($0)" } ?? "") + " by \(index.origin)"
   }
 

@@ -38,6 +38,18 @@ import Testing
     return bag.hasErrors ? nil : schema
   }
 
+  /// - Returns: The number of pairs.
+  private static func expectLaw(amongEach schemas: [Schema], _ what: String) -> Int {
+    var pairs = 0
+    for (index, old) in schemas.enumerated() {
+      for new in schemas[..<index] {
+        expectLaw(old, new, what)
+        pairs += 1
+      }
+    }
+    return pairs
+  }
+
   private static func expectLaw(_ old: Schema, _ new: Schema, _ what: String) {
     let sentences = MigrationPlanner.differences(from: old, to: new).map(\.text)
     let isSame = SchemaFingerprint.of(old) == SchemaFingerprint.of(new)
@@ -52,12 +64,7 @@ import Testing
       let schemas = values.compactMap { value in
         Self.schema(Self.text(type, value.map { ", \(name): \($0)" } ?? "", in: place))
       }
-      for (index, old) in schemas.enumerated() {
-        for new in schemas[..<index] {
-          Self.expectLaw(old, new, "\(place) \(type), \(name)")
-          pairs += 1
-        }
-      }
+      pairs += Self.expectLaw(amongEach: schemas, "\(place) \(type), \(name)")
     }
     #expect(place == "field" && type == "Point" || pairs > 0)
   }
@@ -72,9 +79,25 @@ import Testing
     }
   }
 
+  @Test func showsEachDifferenceOfIndexes() {
+    for (name, values) in IndexKeys.index.samples {
+      let schemas = values.compactMap { value in
+        Self.schema(
+          """
+          entities:
+            Thing:
+              attributes: { id: int, x: string }
+              indexes: [{ on: [x]\(value.map { ", \(name): \($0)" } ?? "") }]
+          """)
+      }
+      #expect(Self.expectLaw(amongEach: schemas, "index, \(name)") > 0)
+    }
+  }
+
   @Test func tablesListEveryPart() {
     let parts = FieldKeys.attribute.unlisted
       .intersection(FieldKeys.field.unlisted).intersection(FieldKeys.header.unlisted)
     #expect(parts == [])
+    #expect(IndexKeys.index.unlisted == [])
   }
 }

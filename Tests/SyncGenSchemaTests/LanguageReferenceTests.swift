@@ -16,7 +16,6 @@ import Testing
     "Enum case": keys(EnumCaseKey.self), "Entity": keys(EntityKey.self),
     "Trait": keys(TraitKey.self), "Scalars": keys(ScalarKey.self),
     "Relationship": keys(RelationKey.self),
-    "Index": keys(IndexKey.self),
     "Search": keys(SearchKey.self).union(SearchIndex.Tokenizer.allCases.map(\.rawValue)),
     "Sync": keys(SyncKey.self),
     "Tombstone": keys(TombstoneKey.self), "Archive": keys(ArchiveKey.self),

@@ -166,19 +166,21 @@ extension ImportedEntity {
         $0.members == index.members && $0.condition == index.condition
       })
     else { return indexes.append(index) }
-    indexes[known].isUnique = indexes[known].isUnique || index.isUnique
+    indexes[known].settings.isUnique = indexes[known].isUnique || index.isUnique
   }
 }
 
 package struct ImportedIndex: Hashable, Sendable {
   /// The names of attributes and to-one relationships; a field of a value as `address.country`.
   package var members: [String]
-  package var isUnique: Bool
+  package var settings: IndexSettings
   package var condition: String?
   package var name: String?
 
   package init(_ members: [String], isUnique: Bool = false) {
     self.members = members
-    self.isUnique = isUnique
+    settings = IndexSettings(isUnique: isUnique)
   }
+
+  package var isUnique: Bool { settings.isUnique }
 }

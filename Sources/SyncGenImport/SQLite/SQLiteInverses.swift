@@ -97,11 +97,9 @@ struct SQLiteInverses {
   /// Whether a to-one relationship is unique. Its index is removed, because a one-to-one
   /// relationship has its own.
   private func takeUniqueIndex(_ name: String, _ entity: inout ImportedEntity) -> Bool {
-    guard
-      let index = entity.indexes.firstIndex(where: {
-        $0.isUnique && $0.members == [name] && $0.condition == nil
-      })
-    else { return false }
+    guard let index = entity.indexes.firstIndex(of: ImportedIndex([name], isUnique: true)) else {
+      return false
+    }
     entity.indexes.remove(at: index)
     return true
   }

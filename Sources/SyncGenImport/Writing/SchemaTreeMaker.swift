@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenSchema
 
 /// Creates the text of a schema from a model with names of the schema language.
@@ -235,7 +236,7 @@ struct SchemaTreeMaker {
   private func value(_ index: ImportedIndex) -> YAMLValue {
     let members = YAMLValue.texts(index.members)
     var entries = [YAMLEntry("on", members)]
-    if index.isUnique { entries.append(YAMLEntry("unique", .flag(true))) }
+    entries += index.settings.stated.members.map { YAMLEntry($0.key, YAMLValue($0.value)) }
     entries.add("where", text: index.condition)
     entries.add("name", text: index.name)
     return entries.count == 1 ? members : .mapping(entries)

@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 /// A value of a schema that is being written.
 package indirect enum YAMLValue: Hashable, Sendable {
   /// A string, in quotation marks if YAML would misread it.
@@ -10,6 +12,17 @@ package indirect enum YAMLValue: Hashable, Sendable {
   package static func flag(_ value: Bool) -> YAMLValue { .word(value ? "true" : "false") }
   package static func number(_ value: Int) -> YAMLValue { .word("\(value)") }
   package static func texts(_ texts: [String]) -> YAMLValue { .list(texts.map { .text($0) }) }
+
+  /// The value of a setting.
+  init(_ document: JSONDocument) {
+    switch document {
+    case .json(let word): self = .word(word)
+    case .text(let text): self = .text(text)
+    case .array(let elements), .row(let elements): self = .list(elements.map(YAMLValue.init))
+    case .object(let object):
+      self = .mapping(object.members.map { YAMLEntry($0.key, YAMLValue($0.value)) })
+    }
+  }
 }
 
 /// A key with its value and comments.

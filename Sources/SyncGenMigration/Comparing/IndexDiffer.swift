@@ -44,13 +44,14 @@ struct IndexDiffer {
   }
 
   private func isSame(_ old: Index, _ new: Index) -> Bool {
-    old.isUnique == new.isUnique && old.paths == new.paths
-      && old.columns.count == new.columns.count
-      && zip(old.columns, new.columns).allSatisfy(isSame) && hasSameCondition(old, new)
+    old.isUnique == new.isUnique && old.terms.count == new.terms.count
+      && zip(old.terms, new.terms).allSatisfy(isSame) && hasSameCondition(old, new)
   }
 
-  private func isSame(_ old: Int, _ new: Int) -> Bool {
-    source(new).oldColumn.map { $0 == old } ?? (before.columns[old].name == after.columns[new].name)
+  private func isSame(_ old: IndexTerm, _ new: IndexTerm) -> Bool {
+    old.path == new.path
+      && source(new.column).oldColumn.map { $0 == old.column }
+        ?? (before.columns[old.column].name == after.columns[new.column].name)
   }
 
   private func hasSameCondition(_ old: Index, _ new: Index) -> Bool {
@@ -65,6 +66,16 @@ struct IndexDiffer {
   }
 
   private func changes(from old: Index, to new: Index) -> [SchemaChange] {
+    let changed = old.changes(of: "index '\(new.name.name)'", to: new).map { change in
+      SchemaChange(
+        change.text, .lightweight, because: "an index is built from existing rows",
+        suitsCloudKit: !new.isUnique, at: new.span)
+    }
+    return changed + changesOfRows(from: old, to: new)
+  }
+
+  /// The changes of the indexed values and of names.
+  private func changesOfRows(from old: Index, to new: Index) -> [SchemaChange] {
     if isFilled(new) { return [filling(of: new)] }
     if new.isUnique, isFolded(new) { return [folding(of: new)] }
     if new.isUnique, isConditionOnChangedValues(new), !wasUnique(new) { return [widening(of: new)] }
@@ -199,7 +210,7 @@ struct IndexDiffer {
   }
 
   private static func title(_ index: Index) -> String {
-    (index.isUnique ? "unique index" : "index") + " '\(index.name.name)'"
+    (index.remarks + ["index '\(index.name.name)'"]).joined(separator: " ")
   }
 }
 

@@ -32,8 +32,10 @@ package struct TableShape: Hashable, Sendable {
     let name: SQLIdentifier
     let columns: [SQLIdentifier]
     var paths: [[String]] = []
-    let isUnique: Bool
+    var settings = IndexSettings()
     let predicate: String?
+
+    var isUnique: Bool { settings.isUnique }
   }
 
   /// A full-text index, which has its own tables.
@@ -85,7 +87,7 @@ package struct TableShape: Hashable, Sendable {
     indexes = entity.indexes.map { index in
       Index(
         name: index.name, columns: index.columns.map { entity.columns[$0].name },
-        paths: index.paths, isUnique: index.isUnique, predicate: index.predicate)
+        paths: index.terms.map(\.path), settings: index.settings, predicate: index.predicate)
     }
     search = entity.search.map { search in
       Search(
@@ -129,8 +131,7 @@ package struct TableShape: Hashable, Sendable {
     self.columns = columns
     indexes = [
       Index(
-        name: table.inverseIndex, columns: table.right.columns.map(\.name), isUnique: false,
-        predicate: nil)
+        name: table.inverseIndex, columns: table.right.columns.map(\.name), predicate: nil)
     ]
     search = nil
     check = nil

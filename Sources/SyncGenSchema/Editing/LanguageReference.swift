@@ -4,5 +4,6 @@ package enum LanguageReference {
   package static let tables: [(section: String, text: String)] = [
     ("Attribute", FieldKeys.attribute.reference), ("Value field", FieldKeys.field.reference),
     ("Header field", FieldKeys.header.reference), ("Field", FieldKeys.parameter.reference),
+    ("Index", IndexKeys.index.reference),
   ]
 }

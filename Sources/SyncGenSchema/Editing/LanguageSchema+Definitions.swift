@@ -62,7 +62,7 @@ extension LanguageSchema {
     .init(
       name: "index",
       text: any(
-        list(string, atLeast: 1), object(IndexKey.self, required: [.on], describe: describe))),
+        list(string, atLeast: 1), IndexKeys.index.jsonSchema())),
     .init(
       name: "search",
       text: any(

@@ -245,13 +245,4 @@ extension LanguageSchema {
       (choice(SearchIndex.Tokenizer.self), "How strings are divided into words.")
     }
   }
-
-  static func describe(_ key: IndexKey) -> Description {
-    switch key {
-    case .on: (list(string, atLeast: 1), "Attributes and to-ones.")
-    case .unique: (flag, "Whether the values must be unique.")
-    case .where: (string, "An SQL condition. The index contains only the rows that meet it.")
-    case .name: (string, "The name in SQL.")
-    }
-  }
 }

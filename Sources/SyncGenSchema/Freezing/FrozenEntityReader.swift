@@ -116,16 +116,17 @@ struct FrozenEntityReader {
     let pairs = keys[.indexes]?.pairs(for: "'indexes' of \(node.title)", into: &bag) ?? []
     return pairs.compactMap { pair in
       let owner = "index '\(pair.key)'"
-      guard let keys = KeyedNodes<FrozenIndexKey>(pair.value, of: owner, into: &bag) else {
-        return nil
-      }
-      let terms = keys.texts(.on, of: owner, into: &bag).compactMap { term($0, into: &bag) }
+      var stated = IndexDeclaration(span: pair.keySpan)
+      guard
+        let others = IndexKeys.index.read(
+          pair.value, of: owner, at: pair.value.span, to: &stated, besides: FrozenIndexKey.self,
+          into: &bag)
+      else { return nil }
       return Index(
-        name: SQLIdentifier(pair.key), columns: terms.map(\.column), paths: terms.map(\.path),
-        isUnique: keys.flag(.unique, of: owner, into: &bag),
-        predicate: keys.text(.where, of: owner, into: &bag)?.value,
-        predicateSpan: keys[.where]?.span,
-        origin: keys.choice(.origin, of: owner, or: .stated, into: &bag), span: pair.keySpan)
+        name: SQLIdentifier(pair.key), terms: stated.members.compactMap { term($0, into: &bag) },
+        settings: stated.settings, predicate: stated.predicate?.value,
+        predicateSpan: stated.predicate?.span,
+        origin: others.choice(.origin, of: owner, or: .stated, into: &bag), span: pair.keySpan)
     }
   }
 

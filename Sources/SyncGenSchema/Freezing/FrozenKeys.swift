@@ -70,9 +70,8 @@ enum FrozenBytesKey: String, SchemaKey {
   case hex
 }
 
+/// What an index has besides what the language states.
 enum FrozenIndexKey: String, SchemaKey {
-  case on, unique
-  case `where`
   case origin
 }
 

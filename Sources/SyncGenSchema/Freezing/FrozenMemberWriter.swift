@@ -169,9 +169,13 @@ struct FrozenMemberWriter {
 
   func value(of index: Index) -> FrozenValue {
     var object = FrozenObject()
-    object.add(FrozenIndexKey.on, .texts(index.names(of: entity)))
-    object.add(FrozenIndexKey.unique, flag: index.isUnique)
-    object.add(FrozenIndexKey.where, text: index.predicate)
+    IndexKeys.index.write(index.settings, content, to: &object) { part in
+      switch part {
+      case .on: .texts(index.names(of: entity))
+      case .predicate: index.predicate.map { .text($0) }
+      case .name: nil
+      }
+    }
     object.add(FrozenIndexKey.origin, note: index.origin.rawValue, in: content)
     return .object(object)
   }

@@ -80,25 +80,22 @@ struct FrozenTypeReader {
   ) -> (field: ValueField, value: YAMLNode?)? {
     let owner = "field '\(type).\(pair.key)'"
     var stated = FieldDeclaration(pair)
-    guard case .mapping(let pairs) = pair.value.content,
-      FieldKeys.field.read(
-        pair.value, of: owner, at: pair.keySpan, to: &stated,
-        besides: FrozenFieldKey.allCases.map(\.rawValue), into: &bag)
+    guard
+      let keys = FieldKeys.field.read(
+        pair.value, of: owner, at: pair.keySpan, to: &stated, besides: FrozenFieldKey.self,
+        into: &bag)
     else { return nil }
     stated.readParts(of: owner, into: &bag)
     if stated.remoteNode == nil { bag.add(.missingKey("remote", in: owner, at: pair.value.span)) }
     guard let expression = stated.type,
       let type = TypeResolver.resolve(expression, of: owner, symbols, into: &bag)
     else { return nil }
-    func node(_ key: FrozenFieldKey) -> YAMLNode? {
-      pairs.first { $0.key == key.rawValue }?.value
-    }
-    let names = node(.stored)?.texts(for: "'stored' of \(owner)", into: &bag)?.map(\.value) ?? []
+    let names = keys.texts(.stored, of: owner, into: &bag).map(\.value)
     if names.count != (type == .money ? 2 : 1) {
       bag.add(.damaged("\(owner) has stored keys that do not match its type", at: pair.keySpan))
     }
     var settings = stated.settings
-    if let storage = node(.storage)?.choice(
+    if let storage = keys[.storage]?.choice(
       of: ValueStorage.self, for: "'storage' of \(owner)", into: &bag)
     {
       settings.storage = storage.value
@@ -108,7 +105,7 @@ struct FrozenTypeReader {
       remote: RemoteMapping(frozen: stated.remote), storageNames: names, defaultValue: nil,
       settings: settings,
       formerName: stated.renamedFrom.map { FormerName($0.value, at: $0.span) },
-      annotations: Annotations(pairs), span: pair.keySpan)
+      annotations: keys.annotations, span: pair.keySpan)
     return (field, stated.defaultValue)
   }
 

@@ -3,12 +3,8 @@ package import SyncGenDiagnostics
 /// An index on an entity's table.
 package struct Index: Hashable, Sendable {
   package let name: SQLIdentifier
-  /// The positions in the entity's `columns`.
-  package let columns: [Int]
-  /// For each column, the keys of a field in its value, from the outside in; empty for the whole
-  /// value.
-  package let paths: [[String]]
-  package let isUnique: Bool
+  package let terms: [IndexTerm]
+  package let settings: IndexSettings
   /// The SQL condition of a partial index.
   package let predicate: String?
   /// The span of the condition in the schema.
@@ -29,21 +25,37 @@ package struct Index: Hashable, Sendable {
 }
 
 extension Index {
+  /// The positions in the entity's `columns`.
+  package var columns: [Int] { terms.map(\.column) }
+
+  package var isUnique: Bool { settings.isUnique }
+
+  /// Whether a field is indexed.
+  package var hasFields: Bool { terms.hasFields }
+
   /// The indexed terms in SQL: columns, and fields in the expression that queries use.
-  package func terms(of entity: Entity) -> [String] {
-    zip(columns, paths).map { column, path in
-      let name = entity.columns[column].name.quoted
-      return path.isEmpty ? name : "json_extract(\(name), '$.\(path.joined(separator: "."))')"
+  package func sqlTerms(of entity: Entity) -> [String] {
+    terms.map { term in
+      let name = entity.columns[term.column].name.quoted
+      return term.path.isEmpty
+        ? name : "json_extract(\(name), '$.\(term.path.joined(separator: "."))')"
     }
   }
 
   /// The indexed terms for people, e.g. `address.country`.
   package func names(of entity: Entity) -> [String] {
-    zip(columns, paths).map { column, path in
-      ([entity.columns[column].name.name] + path).joined(separator: ".")
-    }
+    terms.map { ([entity.columns[$0.column].name.name] + $0.path).joined(separator: ".") }
   }
+}
 
-  /// Whether a field is indexed.
-  package var hasFields: Bool { paths.contains { !$0.isEmpty } }
+/// A column, or a field of the value in it.
+package struct IndexTerm: Hashable, Sendable {
+  /// The position in the entity's `columns`.
+  package let column: Int
+  /// The keys of a field in the column's value, from the outside in; empty for the whole value.
+  package var path: [String] = []
+}
+
+extension [IndexTerm] {
+  var hasFields: Bool { contains { !$0.path.isEmpty } }
 }

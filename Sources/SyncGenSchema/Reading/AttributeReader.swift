@@ -15,10 +15,18 @@ enum AttributeReader {
     }
     FieldKeys.attribute.read(
       pair.value, of: owner, at: pair.keySpan, to: &attribute, into: &bag,
-      hint: { OptionalityHint.words(for: $0, in: $1, type: "type") ?? nestedHint($0, $1) })
+      hint: {
+        OptionalityHint.words(for: $0, in: $1, type: "type") ?? indexHint($0) ?? nestedHint($0, $1)
+      })
     attribute.readParts(of: owner, into: &bag)
     attribute.annotations = Annotations(pairs)
     return attribute
+  }
+
+  /// The hint for a setting of indexes that an attribute with `index` does not have.
+  private static func indexHint(_ pair: YAMLPair) -> String? {
+    IndexKeys.index.hasSetting(pair.key)
+      ? "declare the index under 'indexes' of the entity, with '\(pair.key)'" : nil
   }
 
   /// The hint for an attribute whose value is an object, written in place.

@@ -268,12 +268,30 @@ struct TaggedReferenceDeclaration {
   static func idName(_ relation: String) -> String { relation + "ID" }
 }
 
-struct IndexDeclaration {
-  let members: [Located<String>]
-  let isUnique: Bool
-  let predicate: Located<String>?
-  let name: Located<String>?
+struct IndexDeclaration: Declared {
+  enum Part: CaseIterable {
+    case on, predicate, name
+  }
+  typealias Facts = Void
+
+  /// Empty if they could not be read, which has been reported.
+  var members: [Located<String>] = []
+  var predicate: Located<String>?
+  var name: Located<String>?
+  var settings = IndexSettings()
+  var stated = StatedKeys()
   let span: SourceSpan
+
+  mutating func read(
+    _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
+  ) {
+    let (node, owner) = (pair.value, mapping.owner)
+    switch part {
+    case .on: members = IndexReader.members(node, of: owner, into: &bag)
+    case .predicate: predicate = IndexReader.predicate(node, of: owner, into: &bag)
+    case .name: name = node.text(for: "'name' of \(owner)", into: &bag)
+    }
+  }
 }
 
 struct SearchDeclaration {

@@ -17,23 +17,16 @@ enum IndexReader {
     index node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
   ) -> IndexDeclaration? {
     let what = "an index of \(owner)"
-    guard case .mapping = node.content else {
-      return members(node, of: what, into: &bag).map {
-        IndexDeclaration(members: $0, isUnique: false, predicate: nil, name: nil, span: node.span)
-      }
+    var index = IndexDeclaration(span: node.span)
+    if case .mapping = node.content {
+      IndexKeys.index.read(node, of: what, at: node.span, to: &index, into: &bag)
+    } else {
+      index.members = members(node, of: what, into: &bag)
     }
-    guard let keys = KeyedNodes<IndexKey>(node, of: what, into: &bag),
-      let on = keys.required(.on, of: what, at: node.span, into: &bag),
-      let members = members(on, of: what, into: &bag)
-    else { return nil }
-    return IndexDeclaration(
-      members: members,
-      isUnique: keys[.unique]?.flag(for: "'unique' of \(what)", into: &bag)?.value ?? false,
-      predicate: keys[.where].flatMap { predicate($0, of: what, into: &bag) },
-      name: keys[.name]?.text(for: "'name' of \(what)", into: &bag), span: node.span)
+    return index.members.isEmpty ? nil : index
   }
 
-  private static func predicate(
+  static func predicate(
     _ node: YAMLNode, of what: String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
     guard let text = node.text(for: "'where' of \(what)", into: &bag) else { return nil }
@@ -43,13 +36,13 @@ enum IndexReader {
     return text
   }
 
-  private static func members(
+  static func members(
     _ node: YAMLNode, of what: String, into bag: inout DiagnosticBag
-  ) -> [Located<String>]? {
+  ) -> [Located<String>] {
     guard case .sequence(let items) = node.content, !items.isEmpty else {
       bag.add(.wrongShape(what, expected: "a list of names", item: "name", found: node))
-      return nil
+      return []
     }
-    return node.texts(for: what, into: &bag)
+    return node.texts(for: what, into: &bag) ?? []
   }
 }

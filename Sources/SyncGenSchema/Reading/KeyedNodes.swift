@@ -40,6 +40,14 @@ struct KeyedNodes<Key: SchemaKey> {
     }
   }
 
+  /// The values of keys of a mapping whose other keys a table reads.
+  init(among all: [YAMLPair], at span: SourceSpan) {
+    pairs = all
+    self.span = span
+    annotations = Annotations(all)
+    keys = all.map { Key(rawValue: $0.key) }
+  }
+
   subscript(key: Key) -> YAMLNode? {
     keys.firstIndex(of: key).map { pairs[$0].value }
   }

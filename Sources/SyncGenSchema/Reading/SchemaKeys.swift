@@ -128,12 +128,6 @@ package enum RelationKey: String, SchemaKey {
   package static var allowsAnnotations: Bool { true }
 }
 
-package enum IndexKey: String, SchemaKey {
-  case on, unique
-  case `where`
-  case name
-}
-
 package enum SearchKey: String, SchemaKey {
   case attributes, tokenizer
 }

@@ -5,22 +5,12 @@ import SyncGenDiagnostics
 struct IndexResolver {
   /// An index without a name.
   private struct Plan {
-    let columns: [Int]
-    var paths: [[String]] = []
-    let isUnique: Bool
-    let predicate: Located<String>?
+    let terms: [IndexTerm]
+    var settings = IndexSettings()
+    var predicate: Located<String>?
     let origin: Index.Origin
-    let name: Located<String>?
+    var name: Located<String>?
     let span: SourceSpan
-
-    /// Each column with the keys of a field in it.
-    var terms: [IndexTerm] {
-      columns.enumerated().map { index, column in
-        IndexTerm(column: column, path: index < paths.count ? paths[index] : [])
-      }
-    }
-
-    var hasFields: Bool { paths.contains { !$0.isEmpty } }
   }
 
   private let entity: EntityDraft
@@ -41,8 +31,7 @@ struct IndexResolver {
         Index(
           name: names.name(
             plan.name?.value, resolver.entity, plan.terms, plan.predicate?.value),
-          columns: plan.columns, paths: plan.terms.map(\.path), isUnique: plan.isUnique,
-          predicate: plan.predicate?.value,
+          terms: plan.terms, settings: plan.settings, predicate: plan.predicate?.value,
           predicateSpan: plan.predicate?.span, origin: plan.origin, span: plan.span)
       }
     }
@@ -62,15 +51,14 @@ struct IndexResolver {
           return []
         }
         let fields = fields(name, into: &bag)
-        return fields ?? self.columns(name, into: &bag).map { IndexTerm(column: $0, path: []) }
+        return fields ?? self.columns(name, into: &bag).map { IndexTerm(column: $0) }
       }
       guard !terms.isEmpty else { continue }
-      if declaration.isUnique, terms.contains(where: { !$0.path.isEmpty }) {
+      if declaration.settings.isUnique, terms.hasFields {
         bag.add(.uniqueField(of: entity.name, at: declaration.span))
       }
       let plan = Plan(
-        columns: terms.map(\.column), paths: terms.map(\.path), isUnique: declaration.isUnique,
-        predicate: declaration.predicate,
+        terms: terms, settings: declaration.settings, predicate: declaration.predicate,
         origin: .stated, name: declaration.name, span: declaration.span)
       let same = plans.first {
         $0.terms == terms && $0.predicate?.value == plan.predicate?.value
@@ -173,19 +161,19 @@ struct IndexResolver {
       let span = entity.declaration.sync?.tombstone?.attribute.span
     else { return }
     let predicate = "\(entity.columns[column].name.quoted) IS NOT NULL"
-    guard !plans.contains(where: { $0.columns == [column] && $0.predicate?.value == predicate })
+    let terms = [IndexTerm(column: column)]
+    guard !plans.contains(where: { $0.terms == terms && $0.predicate?.value == predicate })
     else { return }
     plans.append(
       Plan(
-        columns: [column], isUnique: false, predicate: Located(predicate, at: span),
-        origin: .tombstone, name: nil, span: span))
+        terms: terms, predicate: Located(predicate, at: span), origin: .tombstone, span: span))
   }
 
   /// Whether the primary key or an index of all rows begins with a column.
   private func isServed(_ column: Int) -> Bool {
     entity.identity?.columns.first == column
       || plans.contains {
-        $0.terms.first == IndexTerm(column: column, path: []) && $0.predicate == nil
+        $0.terms.first == IndexTerm(column: column) && $0.predicate == nil
       }
   }
 
@@ -194,28 +182,22 @@ struct IndexResolver {
     if columns.count == 1 { return isServed(columns[0]) }
     return entity.identity?.columns.starts(with: columns) ?? false
       || plans.contains { plan in
-        plan.predicate == nil && !plan.hasFields && plan.columns.starts(with: columns)
+        plan.predicate == nil && !plan.terms.hasFields
+          && plan.terms.starts(with: columns.map { IndexTerm(column: $0) })
       }
   }
 
   private mutating func add(
     _ columns: [Int], isUnique: Bool, _ origin: Index.Origin, at span: SourceSpan
   ) {
+    let terms = columns.map { IndexTerm(column: $0) }
     guard
       !plans.contains(where: {
-        $0.columns == columns && !$0.hasFields && $0.predicate == nil
-          && ($0.isUnique || !isUnique)
+        $0.terms == terms && $0.predicate == nil && ($0.settings.isUnique || !isUnique)
       })
     else { return }
     plans.append(
       Plan(
-        columns: columns, isUnique: isUnique, predicate: nil, origin: origin, name: nil, span: span)
-    )
+        terms: terms, settings: IndexSettings(isUnique: isUnique), origin: origin, span: span))
   }
-}
-
-/// A column, or a field of the value in it.
-struct IndexTerm: Equatable {
-  let column: Int
-  let path: [String]
 }

@@ -39,9 +39,7 @@ struct TaggedReferenceExpander {
       guard let attributes = attributes(reference, of: result, into: &bag) else { continue }
       let span = reference.name.span
       result.attributes += attributes
-      result.indexes.append(
-        IndexDeclaration(
-          members: attributes.map(\.name), isUnique: false, predicate: nil, name: nil, span: span))
+      result.indexes.append(IndexDeclaration(members: attributes.map(\.name), span: span))
       var expanded = reference
       expanded.objects = objects(of: reference)
       result.taggedReferences.append(expanded)

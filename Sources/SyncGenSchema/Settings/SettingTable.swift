@@ -22,6 +22,8 @@ struct SettingTable<D: Declared>: Sendable {
   /// The names of the keys.
   var names: [String] { keys.map(\.name) }
 
+  func hasSetting(_ name: String) -> Bool { settings.contains { $0.name == name } }
+
   // MARK: Reading
 
   /// Reads a mapping of a schema or of a frozen file, and reports unknown and missing keys.
@@ -60,6 +62,21 @@ struct SettingTable<D: Declared>: Sendable {
       bag.add(.missingKey(key.name, in: owner, at: place))
     }
     return true
+  }
+
+  /// Reads a mapping of a frozen file.
+  ///
+  /// - Parameter others: The keys that the language does not have.
+  /// - Returns: The values of those keys; `nil` if the node is not a mapping.
+  func read<Other: SchemaKey>(
+    _ node: YAMLNode, of owner: String, at place: SourceSpan, to declaration: inout D,
+    besides others: Other.Type, into bag: inout DiagnosticBag
+  ) -> KeyedNodes<Other>? {
+    let names = Other.allCases.map(\.rawValue)
+    guard read(node, of: owner, at: place, to: &declaration, besides: names, into: &bag),
+      case .mapping(let pairs) = node.content
+    else { return nil }
+    return KeyedNodes(among: pairs, at: node.span)
   }
 
   // MARK: Resolving
