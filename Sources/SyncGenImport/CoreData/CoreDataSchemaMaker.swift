@@ -233,14 +233,17 @@ struct CoreDataSchemaMaker {
     }
     guard names.count == parts.count, parts.allSatisfy({ ($0["type"] ?? "Binary") == "Binary" })
     else { return remark(index, "\(title) is left out: it has expressions or is an R-tree") }
-    if parts.contains(where: { $0["order"] == "descending" }) {
+    let descending = parts.map { $0["order"] == "descending" }
+    let isDescending = !descending.contains(false)
+    if !isDescending, descending.contains(true) {
       remark(index, "\(title): descending order")
     }
-    add(names, isUnique: false, index, to: &entity)
+    add(names, isUnique: false, isDescending: isDescending, index, to: &entity)
   }
 
   private mutating func add(
-    _ names: [String], isUnique: Bool, _ element: XMLElement, to entity: inout ImportedEntity
+    _ names: [String], isUnique: Bool, isDescending: Bool = false, _ element: XMLElement,
+    to entity: inout ImportedEntity
   ) {
     let relations = entity.relations.filter { !$0.isToMany }.map(\.name)
     let members = Set(entity.attributes.map(\.name) + relations)
@@ -249,14 +252,18 @@ struct CoreDataSchemaMaker {
         element, "an index of \(names.joined(separator: ", ")) is left out: not all are columns")
     }
     if names == entity.identity { return }
-    if names.count == 1, let at = entity.attributes.firstIndex(where: { $0.name == names[0] }) {
+    if names.count == 1, !isDescending,
+      let at = entity.attributes.firstIndex(where: { $0.name == names[0] })
+    {
       if isUnique {
         entity.attributes[at].isUnique = true
       } else {
         entity.attributes[at].isIndexed = true
       }
-    } else if names.count > 1 || isUnique {
-      entity.add(ImportedIndex(names, isUnique: isUnique))
+    } else if names.count > 1 || isUnique || isDescending {
+      var index = ImportedIndex(names, isUnique: isUnique)
+      index.settings.isDescending = isDescending
+      entity.add(index)
     }
   }
 

@@ -30,7 +30,8 @@ struct SQLiteCatalog {
     let columns: [String?]
     /// Whether it belongs to a table's constraint, which has no name of its own.
     let isConstraint: Bool
-    let isDescending: Bool
+    /// Whether each column is in descending order.
+    let descending: [Bool]
     let collations: [String]
     let condition: String?
     let conditionTokens: [SQLiteToken]
@@ -194,7 +195,7 @@ struct SQLiteCatalog {
       indexes.append(
         Index(
           name: name, isUnique: isUnique, columns: parts.map(\.name), isConstraint: origin != "c",
-          isDescending: parts.contains(where: \.isDescending),
+          descending: parts.map(\.isDescending),
           collations: parts.map(\.collation), condition: condition?.sql,
           conditionTokens: condition?.tokens ?? []))
     }

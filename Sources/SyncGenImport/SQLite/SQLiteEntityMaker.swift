@@ -240,6 +240,7 @@ struct SQLiteEntityMaker {
 
   private mutating func add(_ index: SQLiteCatalog.Index, _ columns: [String]) {
     var made = ImportedIndex(columns, isUnique: index.isUnique)
+    made.settings.isDescending = !index.descending.contains(false)
     if let condition = index.condition {
       guard canKeep(index.conditionTokens) else {
         remarks.append("index \(index.name) is left out: WHERE \(condition)")
@@ -247,14 +248,16 @@ struct SQLiteEntityMaker {
       }
       made.condition = condition
     }
-    if index.isDescending { remarks.append("index \(index.name): DESC") }
+    if index.descending.contains(!made.settings.isDescending) {
+      remarks.append("index \(index.name): DESC")
+    }
     let collations = Set(
       zip(columns, index.collations).filter { $1.folded != collation(of: $0) }.map(\.1))
     if !collations.isEmpty {
       let name = index.isConstraint ? "UNIQUE" : "index \(index.name)"
       remarks.append("\(name): COLLATE \(collations.sorted().joined(separator: ", "))")
     }
-    let isPlain = columns.count == 1 && made.condition == nil
+    let isPlain = columns.count == 1 && made.condition == nil && !made.settings.isDescending
     if isPlain, let at = draft.attributes.firstIndex(where: { $0.name == columns[0] }) {
       draft.attributes[at].isUnique = draft.attributes[at].isUnique || index.isUnique
       draft.attributes[at].isIndexed = true

@@ -33,12 +33,15 @@ extension Index {
   /// Whether a field is indexed.
   package var hasFields: Bool { terms.hasFields }
 
-  /// The indexed terms in SQL: columns, and fields in the expression that queries use.
+  /// The indexed terms in SQL: columns, and fields in the expression that queries use, with their
+  /// order.
   package func sqlTerms(of entity: Entity) -> [String] {
     terms.map { term in
       let name = entity.columns[term.column].name.quoted
-      return term.path.isEmpty
+      let value =
+        term.path.isEmpty
         ? name : "json_extract(\(name), '$.\(term.path.joined(separator: "."))')"
+      return settings.isDescending ? value + " DESC" : value
     }
   }
 

@@ -6,6 +6,8 @@ package import SyncGenDiagnostics
 package struct IndexSettings: KeySettings {
   /// Whether no two rows may have the same values.
   package var isUnique = false
+  /// Whether all columns are in descending order.
+  package var isDescending = false
 
   package init() {}
 
@@ -26,6 +28,9 @@ extension SettingTable where D == IndexDeclaration {
       .setting(
         "unique", .flag, \.isUnique, affects: .rebuild,
         "`true`: no two rows may have the same values.", remark: { _, _ in "unique" }),
+      .setting(
+        "descending", .flag, \.isDescending, affects: .rebuild,
+        "`true`: all columns are in descending order.", remark: { _, _ in "descending" }),
       .part(
         "where", .predicate, LanguageSchema.string,
         "An SQL condition that limits the rows of the index."),

@@ -25,12 +25,20 @@ extension RandomSchema {
     case 13: addRelationLater(to: entity, &random)
     case 14, 15: changeRelation(of: entity, &random)
     case 16: addIndex(to: entity, &random)
-    case 17: if !entities[entity].indexes.isEmpty { entities[entity].indexes.removeLast() }
+    case 17: changeLastIndex(of: entity)
     case 18: changeIdentity(of: entity, &random)
     case 19: changeSync(of: entity, &random)
     case 20: changeDirection(of: entity, &random)
     default: changeEnum(&random)
     }
+  }
+
+  /// Turns the order of the last index, or drops it.
+  private mutating func changeLastIndex(of entity: Int) {
+    guard let last = entities[entity].indexes.popLast(), !last.isDescending else { return }
+    var turned = last
+    turned.isDescending = true
+    entities[entity].indexes.append(turned)
   }
 
   // MARK: Attributes

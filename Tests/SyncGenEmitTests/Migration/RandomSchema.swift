@@ -34,6 +34,7 @@ struct RandomSchema {
     var attributes: [Int]
     var isUnique: Bool
     var isPartial: Bool
+    var isDescending = false
   }
 
   struct Entity {
@@ -196,6 +197,7 @@ struct RandomSchema {
     guard names.count == index.attributes.count else { return nil }
     var parts = ["on: [\(names.joined(separator: ", "))]"]
     if index.isUnique { parts.append("unique: true") }
+    if index.isDescending { parts.append("descending: true") }
     if index.isPartial { parts.append("where: \"\(names[0]) IS NOT NULL\"") }
     return "      - { " + parts.joined(separator: ", ") + " }"
   }

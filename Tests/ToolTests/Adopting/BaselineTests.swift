@@ -194,6 +194,31 @@ import Testing
         of: "shop.sqlite", "SELECT name FROM sqlite_schema WHERE type = 'index'") == [])
   }
 
+  @Test func comparesOrderOfIndexes() async throws {
+    let workspace = try Self.workspace(
+      """
+        Item:
+          attributes: { id: int, title: string }
+          indexes: [{ on: [title], descending: true }]
+
+      """,
+      """
+      CREATE TABLE items (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+      CREATE INDEX items_title ON items (title);
+      """)
+    try await workspace.expect(
+      Self.command,
+      gives: Outcome(
+        1, output: "table 'items' has a different index 'items_title'\n",
+        errors: "swiftsync-gen: error: shop.sqlite is not version 1 of Shop\n"))
+    #expect(
+      try workspace.execute(
+        "DROP INDEX items_title; CREATE INDEX items_title ON items (title DESC)", on: "shop.sqlite")
+        == nil)
+    try await workspace.expect(
+      Self.command, gives: Outcome(0, errors: "recorded version 1 of Shop in shop.sqlite\n"))
+  }
+
   /// The tables of the index are created like other indexes, and the first store fills them.
   @Test func createsFullTextIndex() async throws {
     let workspace = try Self.workspace(
