@@ -222,6 +222,7 @@ let package = Package(
       name: "GoldenTests",
       dependencies: [
         "SyncGenCommandLine", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
+        "SwiftSyncValues",
       ],
       exclude: ["Cases"],
       swiftSettings: settings
@@ -304,7 +305,7 @@ let package = Package(
         "TestHelpers", "swiftsync-gen", "SyncGenCommandLine", "SyncGenDiagnostics",
         "SyncGenMigration",
         "SyncGenSchema",
-        "SwiftSyncRuntime", "CSQLite", "Tracker", "GitHub", "Programs",
+        "SwiftSyncRuntime", "SwiftSyncValues", "CSQLite", "Tracker", "GitHub", "Programs",
       ],
       swiftSettings: settings
     ),
@@ -312,7 +313,7 @@ let package = Package(
       name: "LawTests",
       dependencies: [
         "TestHelpers", "swiftsync-gen", "SyncGenDiagnostics", "SyncGenSchema", "SwiftSyncRuntime",
-        "SwiftSyncSession",
+        "SwiftSyncSession", "SwiftSyncValues",
         "CSQLite",
       ],
       swiftSettings: settings

@@ -124,7 +124,7 @@ struct VerificationRun {
     let store = try await SyncStore.open(schema, at: path)
     let count = rowCount
     let rows = try await store.transaction { transaction in
-      var rows = SampleRows(
+      var rows = SampleFiller(
         schema, count: count, seed: UInt64(schema.version), ordinary: isOrdinary)
       return try rows.fill(transaction)
     }
@@ -141,7 +141,7 @@ struct VerificationRun {
       _ = try await store.export(entity: entity.name)
     }
     let problem = try await store.transaction { transaction in
-      try ValueAudit(schema).problem(in: transaction) ?? searchProblem(in: transaction, schema)
+      try DatabaseAudit(schema).problem(in: transaction) ?? searchProblem(in: transaction, schema)
     }
     await store.close()
     if let problem { throw UnreadableValues(problem: problem) }

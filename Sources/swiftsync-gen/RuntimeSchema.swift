@@ -16,10 +16,10 @@ extension SchemaMetadata {
   }
 }
 
-extension SwiftSyncSession.MigrationPlan {
+extension MigrationPlan {
   /// Creates the plan for a store. Functions of the app are only named: a store that would have to
   /// run one refuses.
-  init(_ plan: SyncGenMigration.MigrationPlan) {
+  init(_ plan: VersionPlan) {
     guard let oldest = plan.steps.first?.old else {
       self = .none
       return
@@ -27,14 +27,14 @@ extension SwiftSyncSession.MigrationPlan {
     self.init(
       from: oldest.version, tables: Pipeline.tables(of: oldest),
       steps: plan.steps.map { step in
-        SwiftSyncSession.MigrationStep(
+        MigrationStep(
           from: step.old.version, to: step.new.version,
           fingerprint: Pipeline.fingerprint(of: step.old),
           stages: Self.stages(of: step.withoutTriggers))
       })
   }
 
-  private static func stages(of step: VersionStep) -> [SwiftSyncSession.MigrationStage] {
+  private static func stages(of step: VersionStep) -> [MigrationStage] {
     zip(step.stages, Pipeline.statements(of: step)).map { stage, statements in
       switch (stage.action, stage.weight) {
       case (.app(let name), _): .custom(name, nil)

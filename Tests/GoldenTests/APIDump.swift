@@ -21,7 +21,9 @@ enum APIDump {
     ["  type \(type.name)"] + type.fields.map { "    \(field($0, api, schema))" }
   }
 
-  private static func endpoint(_ endpoint: Endpoint, _ api: API, _ schema: Schema) -> [String] {
+  private static func endpoint(
+    _ endpoint: EndpointModel, _ api: API, _ schema: Schema
+  ) -> [String] {
     let parameters = endpoint.pathParameters.map(\.name).joined(separator: ", ")
     var lines = [
       "  endpoint \(endpoint.name.name) \(endpoint.method.rawValue) \(endpoint.path) (\(parameters))"

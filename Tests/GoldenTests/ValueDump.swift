@@ -51,7 +51,7 @@ enum ValueDump {
     }
   }
 
-  static func text(of action: MigrationStep.Action) -> String {
+  static func text(of action: StatedStep.Action) -> String {
     switch action {
     case .sql(let text): "sql <\(text)>"
     case .custom(let name): "custom \(name)"

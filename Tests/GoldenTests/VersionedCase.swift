@@ -11,7 +11,7 @@ struct VersionedCase {
   let example: GoldenCase
 
   /// The migration plan of the schema; errors are added to the bag.
-  func plan(into bag: inout DiagnosticBag) throws -> MigrationPlan? {
+  func plan(into bag: inout DiagnosticBag) throws -> VersionPlan? {
     guard
       let schema = SchemaCompiler.compile(path: "schema.yaml", read: example.read, into: &bag)
     else { return nil }

@@ -169,7 +169,7 @@ import Testing
     let step = try #require(
       MigrationPlanner.step(from: SchemaFixture.schema(older), to: new, into: &bag))
     let files = SchemaEmitter.emit(
-      new, plan: MigrationPlan(steps: [step]),
+      new, plan: VersionPlan(steps: [step]),
       options: EmitOptions(toolVersion: "1", schemaPath: "../zoo.yaml", templates: templates),
       into: &bag)
     try #require(bag.diagnostics.map(\.text) == [])

@@ -33,11 +33,11 @@ enum SchemaFixture {
     return files
   }
 
-  private static func plan(from old: Schema, to new: Schema) throws -> MigrationPlan {
+  private static func plan(from old: Schema, to new: Schema) throws -> VersionPlan {
     var bag = DiagnosticBag()
     let step = MigrationPlanner.step(from: old, to: new, into: &bag)
     try #require(bag.diagnostics.map(\.text) == [])
-    return MigrationPlan(steps: [try #require(step)])
+    return VersionPlan(steps: [try #require(step)])
   }
 }
 

@@ -194,7 +194,7 @@ import Testing
       MigrationPlanner.step(
         from: SchemaFixture.schema(Self.schema(version: 1)), to: schema, into: &bag))
     let options = EmitOptions(toolVersion: "1", schemaPath: "../a.yaml")
-    let plan = MigrationPlan(steps: [step])
+    let plan = VersionPlan(steps: [step])
     let withoutAPI = try SchemaFixture.schema(Self.schema(version: 2, hasAPI: false))
     for kind in RenderingSubject.Kind.allCases {
       let input = EmissionInput(

@@ -1,6 +1,7 @@
 import Foundation
 import GitHub
 @_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncValues
 import SyncGenCommandLine
 import SyncGenDiagnostics
 import SyncGenSchema

@@ -1,5 +1,6 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncStore
+import SwiftSyncValues
 
 /// Restores the values that the rows of a step had before it, if the rows still have the values
 /// that the step left.

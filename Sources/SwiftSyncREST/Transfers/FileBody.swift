@@ -9,7 +9,7 @@ import SwiftSyncFoundation
 #endif
 
 /// The reason why a file of a request or a response cannot be used.
-struct FileFailure: Error, Equatable, CustomStringConvertible {
+struct FileBodyFailure: Error, Equatable, CustomStringConvertible {
   let description: String
 
   /// Creates a failure from the error of the last system call.
@@ -22,18 +22,18 @@ struct FileFailure: Error, Equatable, CustomStringConvertible {
 final class PieceFile {
   private let descriptor: Int32
 
-  /// - Throws: `FileFailure`.
+  /// - Throws: `FileBodyFailure`.
   init(reading url: URL) throws {
     descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure("read") }
+    guard descriptor >= 0 else { throw FileBodyFailure("read") }
   }
 
   /// Creates a file that only the current user can read.
   ///
-  /// - Throws: `FileFailure`.
+  /// - Throws: `FileBodyFailure`.
   init(creating url: URL) throws {
     descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileFailure("created") }
+    guard descriptor >= 0 else { throw FileBodyFailure("created") }
   }
 
   deinit {
@@ -42,9 +42,9 @@ final class PieceFile {
 
   /// Returns the next bytes; none at the end of the file.
   ///
-  /// - Throws: `FileFailure`.
+  /// - Throws: `FileBodyFailure`.
   func next(_ count: Int) throws -> [UInt8] {
-    var failure: FileFailure?
+    var failure: FileBodyFailure?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       while true {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
@@ -53,7 +53,7 @@ final class PieceFile {
           return
         }
         guard errno == EINTR else {
-          failure = FileFailure("read")
+          failure = FileBodyFailure("read")
           return
         }
       }
@@ -62,13 +62,13 @@ final class PieceFile {
     return bytes
   }
 
-  /// - Throws: `FileFailure`, e.g. if the disk is full.
+  /// - Throws: `FileBodyFailure`, e.g. if the disk is full.
   func append(_ bytes: some Collection<UInt8>) throws {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileFailure("written") }
+      guard count > 0 else { throw FileBodyFailure("written") }
       rest = rest.dropFirst(count)
     }
   }
@@ -126,7 +126,7 @@ extension HTTPResponse {
   /// The response with its body in a file, if the request asks for it and the transport has not
   /// saved it.
   ///
-  /// - Throws: `FileFailure`.
+  /// - Throws: `FileBodyFailure`.
   func savingBody(for request: HTTPRequest) throws -> HTTPResponse {
     guard request.savesResponse, isSuccess, bodyFile == nil else { return self }
     var response = self

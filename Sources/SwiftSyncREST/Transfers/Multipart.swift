@@ -24,7 +24,7 @@ struct MultipartBody {
 
   /// Writes the parts.
   ///
-  /// - Throws: `APIError.unsendableValue` if a file cannot be read, `FileFailure` if the body cannot be written, and
+  /// - Throws: `APIError.unsendableValue` if a file cannot be read, `FileBodyFailure` if the body cannot be written, and
   ///   `CancellationError`.
   init(_ parts: [MultipartPart]) async throws {
     let boundary = "SwiftSync-\(UUID().uuidString)"

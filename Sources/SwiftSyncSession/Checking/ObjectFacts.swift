@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncStore
+import SwiftSyncValues
 
 /// The facts about the objects under one path of keys, which are rows of one entity.
 final class ObjectFacts {

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncCoding
+public import SwiftSyncValues
 
 /// The runtime's description of an attribute.
 @_spi(Generated)
@@ -74,15 +75,6 @@ public final class AttributeMetadata: Sendable {
   }
 }
 
-/// How a payload value that does not fit its attribute is handled, if it does not reject the row.
-@_spi(Generated)
-public enum InvalidValues: String, Hashable, Sendable {
-  /// The value is treated as null.
-  case null
-  /// The value is treated as missing: the stored value is kept.
-  case keep
-}
-
 /// A default that is not a constant.
 @_spi(Generated)
 public enum GeneratedDefault: Sendable {
@@ -103,24 +95,6 @@ public enum GeneratedDefault: Sendable {
       }
     return "; 'default: \(name)' applies only to rows created on the device"
   }
-}
-
-/// The directions in which values are transferred between payloads and the store.
-@_spi(Generated)
-public enum SyncDirection: String, Hashable, Sendable {
-  /// Values are read from payloads and written into them.
-  case both
-  /// Values are only read.
-  case `import`
-  /// Values are only written.
-  case export
-  /// Payloads do not contain the values.
-  case local
-
-  /// Whether values are read from payloads.
-  public var isImported: Bool { self == .both || self == .import }
-  /// Whether values are written into payloads.
-  public var isExported: Bool { self == .both || self == .export }
 }
 
 @_spi(Generated)

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncCoding
+public import SwiftSyncValues
 
 /// The runtime's description of a relationship, as seen from the entity that has it.
 @_spi(Generated)

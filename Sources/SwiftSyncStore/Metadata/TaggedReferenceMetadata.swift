@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncCoding
+import SwiftSyncValues
 
 /// A relationship to one of several entities, stored in two attribute columns: the tag and the
 /// identity.

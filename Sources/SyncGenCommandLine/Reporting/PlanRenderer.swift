@@ -33,7 +33,7 @@ package enum PlanRenderer {
   /// store does itself in every step.
   private static func stages(
     of step: VersionStep
-  ) -> [(stage: MigrationStage, statements: [String])] {
+  ) -> [(stage: StepStage, statements: [String])] {
     zip(step.stages, Pipeline.statements(of: step)).filter {
       !$0.0.dropsTriggers && !$0.0.createsTriggers
     }.map { (stage: $0.0, statements: $0.1) }
@@ -71,7 +71,7 @@ package enum PlanRenderer {
     ]
   }
 
-  private static func text(of stage: MigrationStage, _ operations: [String]) -> [String] {
+  private static func text(of stage: StepStage, _ operations: [String]) -> [String] {
     if case .app(let name) = stage.action { return ["", "  the app runs '\(name)'"] }
     let lines = operations.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
     return lines.isEmpty
@@ -99,7 +99,7 @@ package enum PlanRenderer {
   }
 
   private static func json(
-    of stage: MigrationStage, _ operations: [String], _ forSwiftData: Bool
+    of stage: StepStage, _ operations: [String], _ forSwiftData: Bool
   ) -> String {
     var custom: String?
     if case .app(let name) = stage.action { custom = name }

@@ -30,7 +30,7 @@ enum PlanSummary {
 
   /// The work of a stage that the changes of its step do not describe: which rows are copied, and
   /// what the schema adds.
-  private static func work(of stage: MigrationStage) -> [String] {
+  private static func work(of stage: StepStage) -> [String] {
     switch stage.action {
     case .app(let name): ["calls the app's function '\(name)'"]
     case .operations(let operations): operations.compactMap(work)

@@ -58,5 +58,5 @@ package struct VersionFolder: Hashable, Sendable {
 package struct SchemaVersions: Sendable {
   package let schema: Schema
   package let history: VersionHistory
-  package let plan: MigrationPlan
+  package let plan: VersionPlan
 }

@@ -10,7 +10,7 @@ package enum ContextEmitter {
 
   /// The variables of a template that is rendered for the schema.
   private static func context(
-    of schema: Schema, plan: MigrationPlan = .none, toolVersion: String,
+    of schema: Schema, plan: VersionPlan = .none, toolVersion: String,
     checking: PayloadCheckerMaker? = nil
   ) -> TemplateValue {
     let context = SchemaContext(schema, sampleChecks: checking.map(SampleChecks.init))
@@ -46,7 +46,7 @@ package enum ContextEmitter {
   ///
   /// - Returns: `nil` if `for` has an unknown value, which is reported.
   package static func renderings(
-    of template: Template, for schema: Schema, plan: MigrationPlan, toolVersion: String,
+    of template: Template, for schema: Schema, plan: VersionPlan, toolVersion: String,
     checking: PayloadCheckerMaker?, into bag: inout DiagnosticBag
   ) -> [(variables: TemplateValue, subject: String)]? {
     var kind = RenderingSubject.Kind.schema
@@ -64,7 +64,7 @@ package enum ContextEmitter {
 
   /// The variables as JSON, indented by two blanks for each level, with a line feed at the end.
   package static func json(
-    of schema: Schema, plan: MigrationPlan = .none, toolVersion: String,
+    of schema: Schema, plan: VersionPlan = .none, toolVersion: String,
     checking: PayloadCheckerMaker? = nil
   ) -> String {
     context(of: schema, plan: plan, toolVersion: toolVersion, checking: checking).json()

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// The documentation of members, which states what their names do not express.

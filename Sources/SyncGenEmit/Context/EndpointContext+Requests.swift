@@ -44,7 +44,7 @@ extension InlineType {
 /// The contract for the endpoint and others with the same method and path, which are one operation
 /// there.
 extension EndpointContext {
-  var operation: [Endpoint] { [endpoint] + alternatives }
+  var operation: [EndpointModel] { [endpoint] + alternatives }
 
   var requestSchema: String? {
     let format = bodyMediaType

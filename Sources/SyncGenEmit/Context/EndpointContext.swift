@@ -4,13 +4,13 @@ import SyncGenTemplateEngine
 
 /// An endpoint as exposed to templates.
 struct EndpointContext: ContextSubject {
-  let endpoint: Endpoint
+  let endpoint: EndpointModel
   let names: PayloadNames
   /// In a contract, the other endpoints with the same method and path.
-  var alternatives: [Endpoint] = []
+  var alternatives: [EndpointModel] = []
   private let signature: EndpointSignature
 
-  init(endpoint: Endpoint, names: PayloadNames) {
+  init(endpoint: EndpointModel, names: PayloadNames) {
     self.endpoint = endpoint
     self.names = names
     signature = EndpointSignature(endpoint, names)

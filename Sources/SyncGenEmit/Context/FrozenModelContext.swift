@@ -12,7 +12,7 @@ struct FrozenModels {
   /// The value types that the models contain, in the same form.
   let types: [(index: Int, newest: Int?)]
 
-  init(of version: Schema, in plan: MigrationPlan, newest: Schema) {
+  init(of version: Schema, in plan: VersionPlan, newest: Schema) {
     self.newest = newest
     let isWhole = newest.generation.history == .all
     let names = isWhole ? [] : ModelSelection.entities(of: version.version, in: plan)
@@ -147,7 +147,7 @@ struct CurrentModelContext: ContextSubject, Hashable {
     ])
 
   /// All such names for the older versions of a plan.
-  static func all(in plan: MigrationPlan, newest: Schema) -> [CurrentModelContext] {
+  static func all(in plan: VersionPlan, newest: Schema) -> [CurrentModelContext] {
     let names = SwiftNames(newest)
     return plan.steps.flatMap { step -> [CurrentModelContext] in
       let models = FrozenModels(of: step.old, in: plan, newest: newest)
@@ -164,7 +164,7 @@ struct CurrentModelContext: ContextSubject, Hashable {
     swiftType = names.type(id)
   }
 
-  init(_ model: ValueType, _ names: SwiftNames) {
+  init(_ model: ValueTypeModel, _ names: SwiftNames) {
     name = "_Current" + model.name.name
     swiftType = names.declared(model.name)
   }

@@ -2,7 +2,7 @@ import SyncGenSchema
 
 /// An endpoint that fetches one row of an entity by its identity, as exposed to templates.
 struct ItemEndpointContext: ContextSubject {
-  let endpoint: Endpoint
+  let endpoint: EndpointModel
   /// The placeholders, in the order of the identity's parts.
   let parts: [String]
   let names: PayloadNames
@@ -36,7 +36,7 @@ struct ItemEndpointContext: ContextSubject {
 
   /// Returns `nil` if the endpoint needs anything besides the identity, or returns anything but the
   /// row.
-  private init?(_ endpoint: Endpoint, of entity: EntityID, _ names: PayloadNames) {
+  private init?(_ endpoint: EndpointModel, of entity: EntityID, _ names: PayloadNames) {
     guard endpoint.method == .get, endpoint.stores?.entity == entity,
       endpoint.query.allSatisfy(\.isOptional),
       endpoint.headers.allSatisfy({ $0.parameter == nil }), let stores = endpoint.stores,
@@ -52,7 +52,7 @@ struct ItemEndpointContext: ContextSubject {
 
 extension Entity {
   /// The placeholders for the parts of the identity; `nil` if there are others, or one is missing.
-  fileprivate func placeholders(of endpoint: Endpoint) -> [String]? {
+  fileprivate func placeholders(of endpoint: EndpointModel) -> [String]? {
     let parts = identity.parts.map { part in
       switch part {
       case .attribute(let index): attributes[index].name.name

@@ -18,7 +18,7 @@ struct MigrationContext: ContextSubject {
 
 /// A line of a migration as exposed to templates.
 struct MigrationStepContext: ContextSubject {
-  let step: MigrationStep
+  let step: StatedStep
 
   static let type = ContextType<Self>(
     "migration step", "A line of a migration.",
@@ -54,7 +54,7 @@ struct MigrationStepContext: ContextSubject {
 
 /// The versions before the schema's own as exposed to templates.
 struct HistoryContext: ContextSubject {
-  let plan: MigrationPlan
+  let plan: VersionPlan
 
   static let type = ContextType<Self>(
     "history", "The frozen versions before this one, and the step from each to the next.",

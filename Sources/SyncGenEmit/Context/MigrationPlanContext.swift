@@ -4,7 +4,7 @@ import SyncGenTemplateEngine
 
 /// The migrations of databases through all versions, as exposed to templates.
 struct MigrationPlanContext: ContextSubject {
-  let plan: MigrationPlan
+  let plan: VersionPlan
   let newest: Schema
 
   static let type = ContextType<Self>(

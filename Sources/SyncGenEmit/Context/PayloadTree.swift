@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// The keys of an entity's rows in payloads, derived from the paths of its members.

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 import SyncGenTemplateEngine
 

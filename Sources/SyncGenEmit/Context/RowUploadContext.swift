@@ -67,7 +67,7 @@ struct RowRouteContext: ContextSubject {
   let route: RowRoute
   let names: PayloadNames
 
-  private var endpoint: Endpoint { names.api.endpoints[route.endpoint] }
+  private var endpoint: EndpointModel { names.api.endpoints[route.endpoint] }
 
   static let type = ContextType<Self>(
     "row route", "An endpoint that takes or returns one row.",

@@ -23,7 +23,7 @@ struct SchemaContext: ContextSubject {
   ///   - plan: The plan of the newest version.
   ///   - sampleChecks: Checks sample rows.
   init(
-    _ schema: Schema, beside newest: Schema? = nil, in plan: MigrationPlan = .none,
+    _ schema: Schema, beside newest: Schema? = nil, in plan: VersionPlan = .none,
     sampleChecks: SampleChecks? = nil
   ) {
     let names = SwiftNames(schema, beside: newest, sampleChecks: sampleChecks)

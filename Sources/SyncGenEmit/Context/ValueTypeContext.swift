@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
@@ -7,7 +8,7 @@ struct ValueTypeContext: ContextSubject {
   let id: Int
   let names: SwiftNames
 
-  private var model: ValueType { names.schema.valueTypes[id] }
+  private var model: ValueTypeModel { names.schema.valueTypes[id] }
 
   static let type = ContextType<Self>(
     "value type",
@@ -241,7 +242,7 @@ struct StoredKeyContext: ContextSubject {
       .text("value", "What is written, by the name of the stored property.") { $0.value },
     ])
 
-  static func all(of model: ValueType, names: SwiftNames) -> [StoredKeyContext] {
+  static func all(of model: ValueTypeModel, names: SwiftNames) -> [StoredKeyContext] {
     let keys = model.fields.flatMap { field -> [StoredKeyContext] in
       guard field.type == .money, field.storageNames.count == 2 else {
         return field.storageNames.map {

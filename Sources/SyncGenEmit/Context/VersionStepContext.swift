@@ -123,7 +123,7 @@ struct SchemaChangeContext: ContextSubject {
 
 /// A part of a step as exposed to templates.
 struct MigrationStageContext: ContextSubject {
-  let stage: MigrationStage
+  let stage: StepStage
   fileprivate let names: Deferred<StepNames>
   /// The function, for a stage that the app runs.
   let function: AppFunctionContext?

@@ -162,7 +162,7 @@ struct PayloadUse {
   }
 }
 
-extension Endpoint {
+extension EndpointModel {
   /// The types that the contract describes: those of bodies, responses, errors and parameters.
   fileprivate var contractTypes: [PayloadType] {
     let errors = errors.compactMap { error -> PayloadType? in

@@ -24,7 +24,9 @@ struct ContractParameterContext: ContextSubject {
 
   /// The parameters of endpoints with the same method and path. A parameter that one of them lacks
   /// is optional.
-  static func all(of endpoints: [Endpoint], _ names: PayloadNames) -> [ContractParameterContext] {
+  static func all(
+    of endpoints: [EndpointModel], _ names: PayloadNames
+  ) -> [ContractParameterContext] {
     let parameters = endpoints.map { all(of: $0, names) }
     var found: [ContractParameterContext] = []
     for parameter in parameters.flatMap(\.self) where !found.contains(where: parameter.isSame) {
@@ -43,9 +45,9 @@ struct ContractParameterContext: ContextSubject {
     remote == other.remote && place == other.place
   }
 
-  private static func all(of endpoint: Endpoint, _ names: PayloadNames)
-    -> [ContractParameterContext]
-  {
+  private static func all(
+    of endpoint: EndpointModel, _ names: PayloadNames
+  ) -> [ContractParameterContext] {
     let schemas = JSONSchemas(names: names)
     let conventions = names.names.schema.conventions
     let types = PathParameterTypes(schema: names.names.schema, endpoint: endpoint)
@@ -81,7 +83,7 @@ struct ContractParameterContext: ContextSubject {
 
   /// The parameters that a request into the store adds to the query.
   private static func added(
-    to endpoint: Endpoint, _ schemas: JSONSchemas, _ conventions: Conventions
+    to endpoint: EndpointModel, _ schemas: JSONSchemas, _ conventions: Conventions
   ) -> [ContractParameterContext] {
     guard let stores = endpoint.stores else { return [] }
     let since = stores.since.map {
@@ -116,7 +118,9 @@ struct ContractParameterContext: ContextSubject {
     }
   }
 
-  private static func watermark(of endpoint: Endpoint, _ schemas: JSONSchemas) -> JSONDocument {
+  private static func watermark(
+    of endpoint: EndpointModel, _ schemas: JSONSchemas
+  ) -> JSONDocument {
     endpoint.stores.flatMap { schemas.clock(of: $0.entity) } ?? .empty
   }
 }

@@ -79,7 +79,7 @@ struct CorrectionSearch {
     var values = literals(for: attribute)
     // Other samples, for conditions that compare two columns.
     values += (1...3).map {
-      SampleValue(schema: names.schema, number: $0).json(of: attribute, name: attribute.name.name)
+      PayloadSample(schema: names.schema, number: $0).json(of: attribute, name: attribute.name.name)
     }
     if attribute.isOptional { values.append(.null) }
     var known: Set<String> = []

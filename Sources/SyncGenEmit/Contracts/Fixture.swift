@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -31,15 +32,15 @@ extension PayloadType {
 
 /// A payload that an endpoint may return, or that a store must reject.
 struct Fixture: Sendable {
-  let endpoint: Endpoint
+  let endpoint: EndpointModel
   let names: PayloadNames
   let state: FixtureState
 
   /// The fixtures of an endpoint; none if its responses have no body.
-  static func all(of endpoint: Endpoint, _ names: PayloadNames) -> [Fixture] {
+  static func all(of endpoint: EndpointModel, _ names: PayloadNames) -> [Fixture] {
     guard endpoint.returns?.isRaw != true, endpoint.returns != nil || endpoint.failure != nil
     else { return [] }
-    let states = RowFinder(endpoint, names.api).rows.map {
+    let states = ReturnedRows(endpoint, names.api).rows.map {
       self.states(of: $0.entity, in: names.names.schema)
     }
     let fixtures = (states ?? [.valid, .missing, .null]).map {
@@ -87,7 +88,7 @@ struct Fixture: Sendable {
   }
 
   /// The rows that the response contains; `nil` if it has none of an entity.
-  var rows: RowFinder.Rows? { RowFinder(endpoint, names.api).rows }
+  var rows: ReturnedRows.Rows? { ReturnedRows(endpoint, names.api).rows }
 
   var json: JSONDocument {
     var json = endpoint.returns.map(body) ?? .empty
@@ -119,14 +120,14 @@ extension Fixture {
   }
 
   /// Whether SQLite, or the keys besides the rows, decide.
-  private func dependsOnCheck(of rows: RowFinder.Rows) -> Bool {
+  private func dependsOnCheck(of rows: ReturnedRows.Rows) -> Bool {
     let schema = names.names.schema
     let isDocument = endpoint.storedDocument != nil
     return endpoint.failure != nil || schema[rows.entity].check != nil
       || isDocument && schema.entities.contains { $0.check != nil }
   }
 
-  private func checked(_ rows: RowFinder.Rows) -> CheckedPayload {
+  private func checked(_ rows: ReturnedRows.Rows) -> CheckedPayload {
     CheckedPayload(
       json: json.text(.source), entity: names.names.schema[rows.entity].name.name,
       document: endpoint.storedDocument.map { names.api.types[$0].name },
@@ -134,7 +135,7 @@ extension Fixture {
       isItem: rows.isItem)
   }
 
-  private func isAccepted(_ rows: RowFinder.Rows) -> Bool {
+  private func isAccepted(_ rows: ReturnedRows.Rows) -> Bool {
     let schema = names.names.schema
     switch state {
     case .valid, .missing, .null, .empty, .tombstone: return true

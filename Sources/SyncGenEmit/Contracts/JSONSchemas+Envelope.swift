@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -27,7 +28,7 @@ extension JSONSchemas {
   }
 
   /// Adds the type of a resource object.
-  func addType(of entity: Entity, to shape: inout ObjectShape) {
+  func addType(of entity: Entity, to shape: inout ObjectSchema) {
     guard let type = entity.resourceType else { return }
     shape.add(["type"], .object([("const", .text(type))]), isRequired: true)
   }
@@ -49,7 +50,7 @@ extension JSONSchemas {
 
   /// Adds the resource identifiers of relationships to one of several entities, and returns the
   /// attributes that are their parts.
-  func addTaggedLinkages(of entity: Entity, to shape: inout ObjectShape) -> Set<Int> {
+  func addTaggedLinkages(of entity: Entity, to shape: inout ObjectSchema) -> Set<Int> {
     var parts: Set<Int> = []
     for reference in entity.taggedReferences where schema.isLinkage(reference, of: entity) {
       let id = entity.attributes[reference.idAttribute]

@@ -4,7 +4,7 @@ import SyncGenSchema
 /// The bodies of responses that indicate a failure (`fails`).
 extension JSONSchemas {
   /// The schema for the body of a response with a status from 200 to 299; `nil` if it has none.
-  func response(of endpoint: Endpoint) -> JSONDocument? {
+  func response(of endpoint: EndpointModel) -> JSONDocument? {
     let body = endpoint.returns.map { self.body($0) }
     guard let failure = endpoint.failure else { return body }
     let success = Self.flag(failure, .object([("const", .json("true"))]), isRequired: true)
@@ -17,7 +17,7 @@ extension JSONSchemas {
   }
 
   /// The body of a failure, which has the type of `default` under `errors`.
-  private func failed(_ failure: EndpointFailure, of endpoint: Endpoint) -> JSONDocument {
+  private func failed(_ failure: EndpointFailure, of endpoint: EndpointModel) -> JSONDocument {
     let other = JSONDocument.object([("not", .object([("const", .json("true"))]))])
     var shape = Self.flag(failure, other, isRequired: false)
     if let code = failure.code {
@@ -36,8 +36,8 @@ extension JSONSchemas {
 
   private static func flag(
     _ failure: EndpointFailure, _ value: JSONDocument, isRequired: Bool
-  ) -> ObjectShape {
-    var (value, shape) = (value, ObjectShape())
+  ) -> ObjectSchema {
+    var (value, shape) = (value, ObjectSchema())
     value.set(["description"], .text("True unless the request failed."))
     shape.add(failure.flag.keys, value, isRequired: isRequired)
     return shape

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -5,7 +6,7 @@ import SyncGenSchema
 extension JSONSchemas {
   /// Adds ids, or whole rows in their place, which are read and never written.
   func addWithObjects(
-    _ relation: Relation, isStated: Bool, to shape: inout ObjectShape
+    _ relation: Relation, isStated: Bool, to shape: inout ObjectSchema
   ) {
     let ids =
       relation.direction.isImported ? relation.remote.ids : Array(relation.remote.ids.prefix(1))
@@ -54,7 +55,7 @@ extension JSONSchemas {
   }
 
   /// Adds ids. A missing list states nothing about rows (A3).
-  func add(_ relation: Relation, to shape: inout ObjectShape) {
+  func add(_ relation: Relation, to shape: inout ObjectSchema) {
     if relation.nesting.keyedBy != nil, let path = relation.remote.objects.first {
       var value = Self.dictionary(Self.type("boolean"))
       mark(relation.direction, &value)

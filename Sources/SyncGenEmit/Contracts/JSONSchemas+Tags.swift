@@ -3,9 +3,9 @@ import SyncGenSchema
 
 extension JSONSchemas {
   /// A value of one of several cases, distinguished by the tag.
-  func tagged(_ tagging: Tagging, of type: ValueType) -> JSONDocument {
+  func tagged(_ tagging: Tagging, of type: ValueTypeModel) -> JSONDocument {
     var choices = tagging.cases.map { item -> JSONDocument in
-      var shape = ObjectShape()
+      var shape = ObjectSchema()
       shape.add([tagging.tag], .object([("const", item.value.json)]), isRequired: true)
       guard let id = item.type else { return shape.schema(item.documentation) }
       let fields = Self.reference(schema[id].name.name)
@@ -17,7 +17,7 @@ extension JSONSchemas {
       return .object([("allOf", .array([fields, shape.schema(item.documentation)]))])
     }
     if tagging.unknownValues == .preserve {
-      var shape = ObjectShape()
+      var shape = ObjectSchema()
       let known = JSONDocument.object([("enum", .array(tagging.cases.map { $0.value.json }))])
       var tag = Self.type(tagging.hasIntegerTags ? "integer" : "string")
       tag.set(["not"], known)

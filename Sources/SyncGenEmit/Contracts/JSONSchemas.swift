@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -33,8 +34,8 @@ struct JSONSchemas {
     row(id, isNested: true).schema("A row of `\(schema[id].name.name)` in another row.")
   }
 
-  private func row(_ id: EntityID, isNested: Bool) -> ObjectShape {
-    var shape = ObjectShape()
+  private func row(_ id: EntityID, isNested: Bool) -> ObjectSchema {
+    var shape = ObjectSchema()
     let entity = schema[id]
     addType(of: entity, to: &shape)
     let linked = addTaggedLinkages(of: entity, to: &shape)
@@ -54,7 +55,7 @@ struct JSONSchemas {
 
   /// The object of an entity's patch, in which every member may be missing.
   func patch(_ id: EntityID) -> JSONDocument {
-    var shape = ObjectShape()
+    var shape = ObjectSchema()
     addType(of: schema[id], to: &shape)
     let linked = addTaggedLinkages(of: schema[id], to: &shape)
     for (index, attribute) in schema[id].attributes.enumerated()
@@ -69,7 +70,7 @@ struct JSONSchemas {
 
   /// The object that uploads the local writes to a row: its identity and all other sent members.
   func upload(_ id: EntityID) -> JSONDocument {
-    var shape = ObjectShape()
+    var shape = ObjectSchema()
     let entity = schema[id]
     addType(of: entity, to: &shape)
     let linked = addTaggedLinkages(of: entity, to: &shape)
@@ -95,7 +96,7 @@ struct JSONSchemas {
   }
 
   func object(_ type: InlineType) -> JSONDocument {
-    var shape = ObjectShape()
+    var shape = ObjectSchema()
     for field in type.fields {
       var value = of(field.type, dates: field.remoteDates)
       if let scalar = field.scalar, let type = field.type.attributeType {
@@ -118,12 +119,12 @@ struct JSONSchemas {
   /// The object of a type that attributes have.
   func value(_ id: ValueTypeID) -> JSONDocument {
     if let tagging = schema[id].tagging { return tagged(tagging, of: schema[id]) }
-    var shape = ObjectShape()
+    var shape = ObjectSchema()
     for field in schema[id].fields { add(field, to: &shape) }
     return shape.schema(schema[id].documentation)
   }
 
-  private func add(_ field: ValueField, to shape: inout ObjectShape) {
+  private func add(_ field: ValueField, to shape: inout ObjectSchema) {
     func described(_ value: JSONDocument) -> JSONDocument {
       var value = field.isOptional ? Self.nullable(value) : value
       if let text = field.documentation { value.set(["description"], .text(text)) }
@@ -169,13 +170,13 @@ struct JSONSchemas {
   /// A row of one of several entities, each with its tag.
   private func tagged(_ rows: TaggedRows) -> JSONDocument {
     var choices = rows.cases.map { row in
-      var shape = ObjectShape()
+      var shape = ObjectSchema()
       shape.add(rows.tag.keys, .object([("const", row.value.json)]), isRequired: true)
       let reference = Self.reference(schema[row.entity].name.name)
       return JSONDocument.object([("allOf", .array([reference, shape.schema(nil)]))])
     }
     if rows.unknownRows == .ignore {
-      var shape = ObjectShape()
+      var shape = ObjectSchema()
       let known = JSONDocument.object([("enum", .array(rows.cases.map { $0.value.json }))])
       shape.add(rows.tag.keys, .object([("not", known)]), isRequired: true)
       choices.append(shape.schema(nil))
@@ -264,7 +265,8 @@ struct JSONSchemas {
   /// - Parameter withAliases: Whether to state the other paths that a row may use instead of the
   ///   first.
   private func add(
-    _ attribute: Attribute, isRequired: Bool, withAliases: Bool = false, to shape: inout ObjectShape
+    _ attribute: Attribute, isRequired: Bool, withAliases: Bool = false,
+    to shape: inout ObjectSchema
   ) {
     switch attribute.remote {
     case .paths(let paths), .firstValue(let paths):
@@ -290,7 +292,7 @@ struct JSONSchemas {
 
   /// Adds a value at its path. A list on the path is only described as a list.
   static func add(
-    _ path: RemotePath, _ value: JSONDocument, isRequired: Bool, to shape: inout ObjectShape
+    _ path: RemotePath, _ value: JSONDocument, isRequired: Bool, to shape: inout ObjectSchema
   ) {
     shape.add(path.keys, path.isPlain ? value : type("array"), isRequired: isRequired)
   }

@@ -4,7 +4,7 @@ import SyncGenSchema
 /// The body of an endpoint's requests in the contract with a backend: the stated `body`, and the
 /// parameters that paging adds.
 struct RequestBody: Sendable {
-  let endpoint: Endpoint
+  let endpoint: EndpointModel
   let names: PayloadNames
 
   /// `nil` if no request has a body.
@@ -36,7 +36,7 @@ struct RequestBody: Sendable {
     let parameters = PageParameter.all(of: stores, names: names)
       .filter { $0.isInBody && !known.contains($0.name) }
     guard !parameters.isEmpty else { return nil }
-    var shape = ObjectShape()
+    var shape = ObjectSchema()
     for parameter in parameters {
       let dates = parameter.dates ?? names.names.schema.conventions.remoteDates
       shape.add(

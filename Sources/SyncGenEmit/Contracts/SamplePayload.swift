@@ -34,7 +34,7 @@ struct SamplePayload {
   func json(
     of type: PayloadType, dates: DateFormats? = nil, name: String = "value"
   ) -> JSONDocument {
-    let values = SampleValue(schema: schema)
+    let values = PayloadSample(schema: schema)
     switch type {
     case .entity(let id): return row(id)
     case .patch, .file: return .empty
@@ -79,7 +79,7 @@ struct SamplePayload {
     let corrections = names.names.sampleChecks?.corrections(of: id, nil, names.names) ?? [:]
     let value =
       index.flatMap { corrections[$0] }
-      ?? SampleValue(schema: schema).json(of: attribute, name: attribute.name.name)
+      ?? PayloadSample(schema: schema).json(of: attribute, name: attribute.name.name)
     if case .text(let text) = value { return text }
     return value.text(.source)
   }
@@ -110,7 +110,7 @@ struct SamplePayload {
     guard let scalar = field.scalar, let type = field.type.attributeType else {
       return json(of: field.type, dates: field.remoteDates, name: field.name.name)
     }
-    return SampleValue(schema: schema)
+    return PayloadSample(schema: schema)
       .json(of: type, scalar: scalar, dates: field.remoteDates, name: field.name.name)
   }
 }

@@ -105,10 +105,10 @@ struct SampleRow {
     if index == entity.sync.tombstone?.attribute {
       let isDeleted = state == .tombstone
       if entity.hasTombstoneFlag { return .json(String(isDeleted)) }
-      return isDeleted ? SampleValue.date(attribute.remoteDates) : .null
+      return isDeleted ? PayloadSample.date(attribute.remoteDates) : .null
     }
     if case .unknownValue(index) = state {
-      return joined(SampleValue.unknown(attribute.type, names.schema), of: attribute)
+      return joined(PayloadSample.unknown(attribute.type, names.schema), of: attribute)
     }
     if case .badDate(index) = state { return .text("2023-02-31") }
     if let value = corrections[index] { return value }
@@ -117,7 +117,7 @@ struct SampleRow {
     }
     if state == .empty, let empty = emptied(attribute, at: index) { return empty }
     if let number, let value = numbered(attribute, at: index, number) { return value }
-    let value = SampleValue(schema: names.schema, number: number).json(
+    let value = PayloadSample(schema: names.schema, number: number).json(
       of: attribute, name: attribute.name.name)
     return joined(value, of: attribute)
   }
@@ -164,7 +164,7 @@ struct SampleRow {
     let name = names.schema[id].name.name
     guard let number, case .scalar(.string) = attribute.type, attribute.scalar?.example == nil
     else {
-      return SampleValue(schema: names.schema, number: number).json(of: attribute, name: name)
+      return PayloadSample(schema: names.schema, number: number).json(of: attribute, name: name)
     }
     return .text("\(name.lowercased())-\(number)")
   }

@@ -36,7 +36,7 @@ struct SampleTable {
   /// The number of leading rows with distinct values.
   private func count(of attribute: Attribute) -> Int {
     let values = (1...Self.most).map {
-      SampleValue(schema: names.schema, number: $0)
+      PayloadSample(schema: names.schema, number: $0)
         .json(of: attribute, name: attribute.name.name).text(.source)
     }
     return Set(values).count

@@ -66,7 +66,7 @@ struct EndpointSignature: Sendable {
   /// Whether the fields of the body are separate parameters.
   let isFlat: Bool
 
-  init(_ endpoint: Endpoint, _ names: PayloadNames) {
+  init(_ endpoint: EndpointModel, _ names: PayloadNames) {
     let path = Self.path(endpoint, names)
     let query = endpoint.query.map { field in
       // A request into the store sets these itself, so they need not be passed.
@@ -84,7 +84,9 @@ struct EndpointSignature: Sendable {
     parameters = path + body + query + headers
   }
 
-  private static func path(_ endpoint: Endpoint, _ names: PayloadNames) -> [EndpointParameter] {
+  private static func path(
+    _ endpoint: EndpointModel, _ names: PayloadNames
+  ) -> [EndpointParameter] {
     let types = PathParameterTypes(schema: names.names.schema, endpoint: endpoint)
     return endpoint.pathParameters.map { identifier in
       let (type, scalar) = types.type(of: identifier.name)
@@ -100,14 +102,16 @@ struct EndpointSignature: Sendable {
     }
   }
 
-  private static func fields(_ endpoint: Endpoint, _ names: PayloadNames) -> [EndpointParameter] {
+  private static func fields(
+    _ endpoint: EndpointModel, _ names: PayloadNames
+  ) -> [EndpointParameter] {
     guard case .inline(let type)? = endpoint.body else { return [] }
     let place: EndpointParameter.Place = endpoint.bodyFormat == .multipart ? .part : .field
     return type.fields.map { EndpointParameter($0, place, names, isOptional: $0.isOptional) }
   }
 
   private static func body(
-    _ endpoint: Endpoint, _ names: PayloadNames, besides taken: Set<String>
+    _ endpoint: EndpointModel, _ names: PayloadNames, besides taken: Set<String>
   ) -> [EndpointParameter] {
     guard let type = endpoint.body else { return [] }
     var base = type

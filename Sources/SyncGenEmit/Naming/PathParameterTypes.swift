@@ -8,7 +8,7 @@ import SyncGenSchema
 /// Everything else is a string.
 struct PathParameterTypes {
   let schema: Schema
-  let endpoint: Endpoint
+  let endpoint: EndpointModel
 
   /// The type of a placeholder.
   func type(of name: String) -> (type: AttributeType, scalar: NamedScalar?) {
@@ -58,7 +58,7 @@ struct PathParameterTypes {
   }
 }
 
-extension Endpoint {
+extension EndpointModel {
   /// The entity of the endpoint.
   var entity: EntityID? { stores?.entity ?? body?.entity ?? returns?.entity }
 }

@@ -78,7 +78,9 @@ struct SwiftDefault {
     return "\(isOfOptional ? names.type(id) : "").\(name.source)"
   }
 
-  private func value(_ type: ValueType, _ values: [ConstantValue?], named name: String) -> String {
+  private func value(
+    _ type: ValueTypeModel, _ values: [ConstantValue?], named name: String
+  ) -> String {
     let arguments = zip(type.fields, values).map { field, value in
       "\(field.name.argument): \(value.map { expression(of: $0, field.scalar) } ?? "nil")"
     }

@@ -5,7 +5,7 @@ import SyncGenTemplateEngine
 /// The input of a run over a schema's templates. It can be used by any number of threads.
 struct EmissionInput: Sendable {
   let schema: Schema
-  let plan: MigrationPlan
+  let plan: VersionPlan
   let options: EmitOptions
   let context: SchemaContext
   /// The context as exposed to templates.
@@ -16,7 +16,7 @@ struct EmissionInput: Sendable {
   let vocabulary: @Sendable () -> ContextVocabulary
 
   init(
-    _ schema: Schema, plan: MigrationPlan = .none, options: EmitOptions,
+    _ schema: Schema, plan: VersionPlan = .none, options: EmitOptions,
     checking: PayloadCheckerMaker? = nil,
     vocabulary: @autoclosure @escaping @Sendable () -> ContextVocabulary = .current
   ) {

@@ -93,7 +93,7 @@ enum RenderingSubject {
 
   /// All subjects of a kind, in the order of the schema.
   static func all(
-    _ kind: Kind, of context: SchemaContext, plan: MigrationPlan
+    _ kind: Kind, of context: SchemaContext, plan: VersionPlan
   ) -> [RenderingSubject] {
     let schema = context.names.schema
     switch kind {
@@ -133,7 +133,7 @@ enum RenderingSubject {
   }
 
   /// - Parameter newest: The schema itself: a frozen copy of it has no options for generating.
-  private static func planValue(of plan: MigrationPlan, to newest: Schema) -> TemplateValue? {
+  private static func planValue(of plan: VersionPlan, to newest: Schema) -> TemplateValue? {
     if plan.steps.isEmpty { return nil }
     return MigrationPlanContext(plan: plan, newest: newest).templateValue
   }

@@ -6,7 +6,7 @@ package import SyncGenSchema
 package enum SetRules {
   /// Adds an error for each set whose code would not compile or not work.
   package static func check(
-    _ schema: Schema, plan: MigrationPlan, into bag: inout DiagnosticBag
+    _ schema: Schema, plan: VersionPlan, into bag: inout DiagnosticBag
   ) {
     checkNeeds(of: schema, into: &bag)
     if schema.generation.sets.contains("swiftdata") {
@@ -79,7 +79,7 @@ package enum SetRules {
 
 /// Finds what SwiftData classes cannot express.
 enum SwiftDataRule {
-  static func check(_ schema: Schema, plan: MigrationPlan, into bag: inout DiagnosticBag) {
+  static func check(_ schema: Schema, plan: VersionPlan, into bag: inout DiagnosticBag) {
     for entity in schema.entities { check(entity, in: schema, into: &bag) }
     checkValueTypes(of: schema, into: &bag)
     for step in plan.steps {

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -9,7 +10,7 @@ indirect enum ComparedType {
   case entity(Entity)
   case patch(Entity)
   case object(ComparedObject)
-  case tagged(ValueType, Tagging)
+  case tagged(ValueTypeModel, Tagging)
   case rows(TaggedRows)
   case file
   case list(ComparedType)
@@ -36,7 +37,7 @@ indirect enum ComparedType {
 /// An object without an identity: a value type, or a type of endpoints.
 struct ComparedObject {
   enum Content {
-    case value(ValueType)
+    case value(ValueTypeModel)
     case inline(InlineType)
   }
 
@@ -96,7 +97,7 @@ extension Schema {
     }
   }
 
-  private func compared(_ type: ValueType) -> ComparedType {
+  private func compared(_ type: ValueTypeModel) -> ComparedType {
     type.tagging.map { .tagged(type, $0) } ?? .object(ComparedObject(content: .value(type)))
   }
 

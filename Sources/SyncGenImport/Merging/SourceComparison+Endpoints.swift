@@ -33,7 +33,7 @@ extension SourceComparison {
 
   /// Endpoints have many settings that a person chooses, so those that the schema lacks are not
   /// added.
-  private mutating func addNew(_ endpoint: Endpoint, _ subject: Subject) {
+  private mutating func addNew(_ endpoint: EndpointModel, _ subject: Subject) {
     // The place is that of another endpoint, whose comments do not concern this one.
     guard !comments.leavesOut(subject.name), let span = subject.spans.first else { return }
     append(
@@ -56,7 +56,7 @@ extension SourceComparison {
     }
   }
 
-  private mutating func compare(_ own: Endpoint, _ found: Endpoint, _ subject: Subject) {
+  private mutating func compare(_ own: EndpointModel, _ found: EndpointModel, _ subject: Subject) {
     compareMembers(
       own.query.map(schema.compared), found.query.map(source.schema.compared),
       of: found.name.name, .sent, subject)
@@ -71,7 +71,9 @@ extension SourceComparison {
     }
   }
 
-  private mutating func compareHeaders(_ own: Endpoint, _ found: Endpoint, _ subject: Subject) {
+  private mutating func compareHeaders(
+    _ own: EndpointModel, _ found: EndpointModel, _ subject: Subject
+  ) {
     let known = Set((own.headers + (schema.api?.headers ?? [])).map { $0.name.lowercased() })
     for header in found.headers
     where header.parameter?.isOptional == false && !known.contains(header.name.lowercased()) {
@@ -82,7 +84,9 @@ extension SourceComparison {
     }
   }
 
-  private mutating func compareBodies(_ own: Endpoint, _ found: Endpoint, _ subject: Subject) {
+  private mutating func compareBodies(
+    _ own: EndpointModel, _ found: EndpointModel, _ subject: Subject
+  ) {
     switch (own.body, found.body) {
     case (nil, nil): break
     case (nil, let body?):
@@ -101,7 +105,9 @@ extension SourceComparison {
     }
   }
 
-  private mutating func compareResponses(_ own: Endpoint, _ found: Endpoint, _ subject: Subject) {
+  private mutating func compareResponses(
+    _ own: EndpointModel, _ found: EndpointModel, _ subject: Subject
+  ) {
     switch (own.returns, found.returns) {
     case (nil, nil): break
     case (nil, let returned?):
@@ -124,7 +130,7 @@ extension SourceComparison {
 extension SourceComparison {
   /// Compares the types of errors. Which statuses have types is a decision of the schema's authors.
   fileprivate mutating func compareErrors(
-    _ own: Endpoint, _ found: Endpoint, _ subject: Subject
+    _ own: EndpointModel, _ found: EndpointModel, _ subject: Subject
   ) {
     for error in own.errors {
       guard case .type(let type) = error.body,
@@ -145,7 +151,7 @@ struct EndpointMatches {
   private var matched: Set<Int> = []
   private var byName: Set<Int> = []
 
-  init(_ own: [Endpoint], base: String, _ api: API) {
+  init(_ own: [EndpointModel], base: String, _ api: API) {
     match(own.map { $0.method.rawValue + $0.plainPath }, api) { $0.method.rawValue + $0.plainPath }
     match(own.map { $0.method.rawValue + base + $0.plainPath }, api) {
       $0.method.rawValue + api.base + $0.plainPath
@@ -160,7 +166,7 @@ struct EndpointMatches {
 
   func isMatched(_ index: Int) -> Bool { matched.contains(index) }
 
-  private mutating func match(_ own: [String], _ api: API, key: (Endpoint) -> String) {
+  private mutating func match(_ own: [String], _ api: API, key: (EndpointModel) -> String) {
     var positions: [String: Int] = [:]
     for (index, endpoint) in api.endpoints.enumerated().reversed() where !isMatched(index) {
       positions[key(endpoint)] = index
@@ -178,7 +184,7 @@ struct EndpointMatches {
   }
 }
 
-extension Endpoint {
+extension EndpointModel {
   /// The method with the path.
   var title: String { "\(method.rawValue.uppercased()) \(path)" }
 
@@ -186,18 +192,9 @@ extension Endpoint {
   var plainPath: String { EndpointPath.withoutNames(path) }
 }
 
-enum EndpointPath {
-  /// A path whose placeholders have no names, e.g. `/tasks/{}`.
-  static func withoutNames(_ path: String) -> String {
-    path.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
-      index == 0 ? part : part.drop { $0 != "}" }
-    }.joined(separator: "{")
-  }
-}
-
 extension ComparedSource {
   /// Whether the source deprecates an endpoint.
-  fileprivate func isDeprecated(_ endpoint: Endpoint) -> Bool {
+  fileprivate func isDeprecated(_ endpoint: EndpointModel) -> Bool {
     let imported = model.api?.endpoints.first { $0.name == endpoint.name.name }
     return imported?.notes.contains("deprecated") ?? false
   }

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -157,7 +158,8 @@ extension SourceComparison {
   }
 
   private mutating func compare(
-    _ own: ValueType, _ ownTags: Tagging, _ found: ValueType, _ tags: Tagging, _ subject: Subject
+    _ own: ValueTypeModel, _ ownTags: Tagging, _ found: ValueTypeModel, _ tags: Tagging,
+    _ subject: Subject
   ) {
     guard isFirst(own.name.name, found.name.name) else { return }
     let subject = Subject(

@@ -1,3 +1,4 @@
+package import SwiftSyncValues
 package import SyncGenSchema
 
 /// A set of rows that have an identity.

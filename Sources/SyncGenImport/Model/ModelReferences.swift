@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Merges attributes that contain the identities of related rows into the relationships, for models

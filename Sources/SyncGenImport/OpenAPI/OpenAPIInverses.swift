@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Determines which lists and references are the two ends of one relationship.

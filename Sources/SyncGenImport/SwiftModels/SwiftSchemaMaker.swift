@@ -298,7 +298,7 @@ struct SwiftSchemaMaker {
     let text = property.value.map(\.text).joined().inOneLine
     guard !text.isEmpty, text != "nil" else { return }
     let element = enums.first { $0.type.name == attribute.type.mentioned }
-    let value = SwiftDefault.value(property.value, attribute.type, element.map(enumeration))
+    let value = PropertyDefault.value(property.value, attribute.type, element.map(enumeration))
     if value == nil { remark(place, "property \(name): the default '\(text)' is left out") }
     attribute.defaultValue = value
   }

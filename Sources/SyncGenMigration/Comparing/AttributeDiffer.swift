@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Determines the differences between the attributes of two versions of an entity.
@@ -249,7 +250,7 @@ struct AttributeDiffer {
   }
 
   private func converted(_ old: Attribute, _ new: Attribute, _ text: String) -> SchemaChange {
-    let conversion = ValueConverter(pairing: pairing).conversion(
+    let conversion = ColumnConverter(pairing: pairing).conversion(
       from: old, to: new, column: "value")
     let canBeEmpty = new.isOptional || constant(of: new) != nil
     if conversion == .impossible {

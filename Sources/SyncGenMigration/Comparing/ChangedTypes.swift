@@ -50,7 +50,7 @@ struct ChangedTypes {
 
 extension VersionStep {
   /// The types of the new version whose stored values have another form than in the old one.
-  package var changedTypes: [ValueType] {
+  package var changedTypes: [ValueTypeModel] {
     ChangedTypes(SchemaPairing(from: old, to: new)).direct.sorted().map { new.valueTypes[$0] }
   }
 }

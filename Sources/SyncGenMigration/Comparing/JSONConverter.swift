@@ -223,7 +223,7 @@ struct JSONConverter {
   }
 
   private func converted(_ old: StoredType, _ new: StoredType) -> JSONConversion {
-    let converter = ValueConverter(pairing: pairing)
+    let converter = ColumnConverter(pairing: pairing)
     let conversion = converter.conversion(from: old, to: new, column: "value")
     switch conversion {
     case .none: return .copied

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Determines the differences between the relationships of two versions of an entity.

@@ -128,7 +128,7 @@ extension EnumModel {
   }
 }
 
-extension ValueType {
+extension ValueTypeModel {
   fileprivate var thing: Pairing.Thing {
     Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
   }

@@ -39,7 +39,7 @@ struct TaggedConversion {
     let cases = cases.map { item in
       "WHEN \(item.value) THEN \(Self.sql(item.content, source, depth))"
     }
-    let unknown = source.member(ValueType.unknownKey)
+    let unknown = source.member(ValueTypeModel.unknownKey)
     return
       "CASE WHEN \(unknown.json) IS NOT NULL THEN \(keepsUnknown ? self.unknown(source, depth) : "NULL") "
       + "ELSE CASE \(source.member(oldTag).value) \(cases.joined(separator: " ")) END END"
@@ -58,7 +58,8 @@ struct TaggedConversion {
     guard oldTag != newTag else { return source.json }
     return JSONConversion.object(
       [
-        .copied(newTag, from: oldTag), .copied(ValueType.unknownKey, from: ValueType.unknownKey),
+        .copied(newTag, from: oldTag),
+        .copied(ValueTypeModel.unknownKey, from: ValueTypeModel.unknownKey),
       ], source, depth)
   }
 }

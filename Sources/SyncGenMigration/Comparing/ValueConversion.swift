@@ -21,7 +21,7 @@ enum ValueConversion: Hashable {
 }
 
 /// Finds the conversion between two types of an attribute.
-struct ValueConverter {
+struct ColumnConverter {
   let pairing: SchemaPairing
 
   /// - Parameter column: The old column in SQL. The columns of money are handled by the callers.

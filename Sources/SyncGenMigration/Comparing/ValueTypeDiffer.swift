@@ -6,8 +6,8 @@ struct ValueTypeDiffer {
   let old: ValueTypeID
   let new: ValueTypeID
 
-  var before: ValueType { pairing.old[old] }
-  var after: ValueType { pairing.new[new] }
+  var before: ValueTypeModel { pairing.old[old] }
+  var after: ValueTypeModel { pairing.new[new] }
 
   func changes() -> [SchemaChange] {
     if let pair = TaggedTypePairing(pairing, old: old.index, new: new.index) {

@@ -109,7 +109,7 @@ package struct VersionHistory: Sendable {
   ///
   /// The statements of a frozen version about its own step apply, regardless of later changes in
   /// the schema.
-  package func plan(to schema: Schema, into bag: inout DiagnosticBag) -> MigrationPlan? {
+  package func plan(to schema: Schema, into bag: inout DiagnosticBag) -> VersionPlan? {
     var schemas = versions.map(\.schema)
     if let last, schema.version > last.version { schemas.append(schema) }
     var steps: [VersionStep] = []
@@ -121,6 +121,6 @@ package struct VersionHistory: Sendable {
       else { return nil }
       steps.append(step)
     }
-    return MigrationPlan(steps: steps)
+    return VersionPlan(steps: steps)
   }
 }

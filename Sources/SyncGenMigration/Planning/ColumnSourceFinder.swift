@@ -46,7 +46,7 @@ struct ColumnSourceFinder {
       .conversion(ofAttribute: index, column: name)
     return tags != .none
       ? tags
-      : ValueConverter(pairing: pairing).conversion(
+      : ColumnConverter(pairing: pairing).conversion(
         from: former, to: after.attributes[index],
         column: former.type.isList ? "\(before.table.quoted).\(name)" : name)
   }

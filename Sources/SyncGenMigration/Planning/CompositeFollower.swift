@@ -104,7 +104,7 @@ struct CompositeFollower {
       return target.identityBackfill(of: index, pairing) == nil
         && CompositeFollower(pairing: pairing, members: target).part(ofAttribute: index) == nil
     case .reference(let index):
-      let same = ValueConverter(pairing: pairing).conversion(
+      let same = ColumnConverter(pairing: pairing).conversion(
         from: before.attributes[former], to: after.attributes[attribute], column: "value")
       return reference(index, of: target, column: "value") == same
     case .moneyMinor, .moneyCurrency, .position: return true

@@ -205,7 +205,7 @@ struct EntityQueue {
   private var clock: [MigrationOperation] {
     guard let old = before.sync.clock else { return [] }
     if let new = after.sync.clock, members.attributes.oldPositions[new] == old {
-      let conversion = ValueConverter(pairing: pairing).conversion(
+      let conversion = ColumnConverter(pairing: pairing).conversion(
         from: before.attributes[old], to: after.attributes[new], column: "clock")
       switch conversion {
       case .none: return []

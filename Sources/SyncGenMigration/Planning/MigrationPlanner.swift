@@ -41,11 +41,11 @@ package enum MigrationPlanner {
 
   private static func structure(
     _ changes: [SchemaChange], _ operations: [MigrationOperation]
-  ) -> [MigrationStage] {
+  ) -> [StepStage] {
     let heavy = changes.filter { $0.weight == .custom }
     guard !changes.isEmpty || !operations.isEmpty else { return [] }
     return [
-      MigrationStage(
+      StepStage(
         weight: heavy.isEmpty ? .lightweight : .custom,
         reason: heavy.isEmpty
           ? "derived from the two versions"
@@ -54,15 +54,15 @@ package enum MigrationPlanner {
     ]
   }
 
-  private static func stage(_ step: MigrationStep) -> MigrationStage? {
+  private static func stage(_ step: StatedStep) -> StepStage? {
     let place = step.runsBefore ? "before the change" : "after the change"
     switch step.action {
     case .sql(let statement):
-      return MigrationStage(
+      return StepStage(
         weight: .custom, reason: "the schema has 'sql' \(place)", suitsCloudKit: false,
         action: .operations([.run(statement)]), mayChange: Set(step.mayChange.map(\.value)))
     case .custom(let name):
-      return MigrationStage(
+      return StepStage(
         weight: .custom, reason: "the schema has 'custom' \(place): the app runs '\(name)'",
         suitsCloudKit: false, action: .app(name), entities: step.entities?.map(\.value),
         runsBefore: step.runsBefore)

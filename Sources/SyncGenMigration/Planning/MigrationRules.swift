@@ -91,7 +91,7 @@ struct FunctionEntityRule {
   let old: Schema
   let new: Schema
 
-  func check(_ steps: [MigrationStep], into bag: inout DiagnosticBag) {
+  func check(_ steps: [StatedStep], into bag: inout DiagnosticBag) {
     for step in steps {
       let schemas = step.runsBefore ? [old] : [old, new]
       let known = schemas.flatMap { $0.entities.map(\.name.name) }
@@ -122,7 +122,7 @@ package struct MayChangeRule {
   let old: Schema
   let new: Schema
 
-  func check(_ steps: [MigrationStep], into bag: inout DiagnosticBag) {
+  func check(_ steps: [StatedStep], into bag: inout DiagnosticBag) {
     for step in steps where !step.mayChange.isEmpty {
       let schema = step.runsBefore ? old : new
       let known = Self.names(of: schema)
@@ -146,7 +146,7 @@ package struct MayChangeRule {
 struct PermissionRule {
   let pairing: SchemaPairing
   let changes: [SchemaChange]
-  let steps: [MigrationStep]
+  let steps: [StatedStep]
   /// Whether the new version is frozen, so that no permission can be added to it.
   let isFrozen: Bool
 
@@ -183,7 +183,7 @@ struct PermissionRule {
   }
 }
 
-extension MigrationStep {
+extension StatedStep {
   /// The permissions of the step.
   fileprivate var permissions: [SchemaChange.Permission] {
     switch action {

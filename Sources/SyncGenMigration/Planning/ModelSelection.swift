@@ -3,7 +3,7 @@ import SyncGenSchema
 /// Selects the entities of older versions that functions of the app use as models.
 package enum ModelSelection {
   /// The names of a version's entities that functions of the steps to it and from it use.
-  package static func entities(of version: Int, in plan: MigrationPlan) -> Set<String> {
+  package static func entities(of version: Int, in plan: VersionPlan) -> Set<String> {
     var names: Set<String> = []
     for step in plan.steps {
       for stage in step.stages where stage.isFunction {
@@ -18,7 +18,7 @@ package enum ModelSelection {
   }
 }
 
-extension MigrationStage {
+extension StepStage {
   fileprivate var isFunction: Bool {
     if case .app = action { true } else { false }
   }

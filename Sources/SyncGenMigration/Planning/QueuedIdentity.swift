@@ -130,7 +130,7 @@ struct QueuedIdentity {
     let old = oldPart(place)
     return (
       old,
-      ValueConverter(pairing: pairing).conversion(
+      ColumnConverter(pairing: pairing).conversion(
         from: before.attributes[former], to: after.attributes[index], column: old)
     )
   }

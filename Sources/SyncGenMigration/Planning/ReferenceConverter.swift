@@ -31,7 +31,7 @@ struct ReferenceConverter {
         return follow(backfill, of: before, column: column, table: table)
       }
       guard let source = members.attributes.oldPositions[to] else { return .impossible }
-      let converter = ValueConverter(pairing: pairing)
+      let converter = ColumnConverter(pairing: pairing)
       let (was, becomes) = (before.attributes[source], after.attributes[to])
       if source == from { return converter.conversion(from: was, to: becomes, column: column) }
       return lookUp(was, becomes, of: before, for: column, table: table)
@@ -56,7 +56,7 @@ struct ReferenceConverter {
         members.attributes.oldPositions[to] == from
           && members.identityBackfill(of: to, pairing) == nil
           && CompositeFollower(pairing: pairing, members: members).part(ofAttribute: to) == nil
-          && ValueConverter(pairing: pairing).conversion(
+          && ColumnConverter(pairing: pairing).conversion(
             from: before.attributes[from], to: after.attributes[to], column: "value") == .none
       case (.reference(let from), .reference(let to)):
         members.relations.oldPositions[to] == from
@@ -101,7 +101,7 @@ struct ReferenceConverter {
       return .impossible
     }
     let name = "swiftsync_target.\(entity.columns[position].name.quoted)"
-    let value = ValueConverter(pairing: pairing).conversion(from: was, to: becomes, column: name)
+    let value = ColumnConverter(pairing: pairing).conversion(from: was, to: becomes, column: name)
     if value == .impossible { return .impossible }
     let keyName = "swiftsync_target.\(entity.columns[key].name.quoted)"
     if column.contains("(") {

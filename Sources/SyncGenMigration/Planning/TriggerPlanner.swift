@@ -7,24 +7,24 @@ import SyncGenSchema
 /// would also block changes of tables and columns that it names.
 enum TriggerPlanner {
   /// Before everything else in a step, including SQL of the schema.
-  static func drops(_ old: Schema) -> [MigrationStage] {
+  static func drops(_ old: Schema) -> [StepStage] {
     stage("triggers are dropped, so writes of the step are not recorded", owners(old)) {
       .dropTriggers($0)
     }
   }
 
   /// After everything else, including functions of the app.
-  static func creations(_ new: Schema) -> [MigrationStage] {
+  static func creations(_ new: Schema) -> [StepStage] {
     stage("triggers record local writes again", owners(new)) { .createTriggers($0) }
   }
 
   private static func stage(
     _ reason: String, _ owners: [TableShape.Owner],
     _ operation: (TableShape.Owner) -> MigrationOperation
-  ) -> [MigrationStage] {
+  ) -> [StepStage] {
     guard !owners.isEmpty else { return [] }
     return [
-      MigrationStage(
+      StepStage(
         weight: .lightweight, reason: reason, suitsCloudKit: true,
         action: .operations(owners.map(operation)))
     ]

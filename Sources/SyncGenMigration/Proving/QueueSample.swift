@@ -26,7 +26,7 @@ struct QueueSample {
         verb, operation, ofRow: queuedID, "FROM \(schema[id].table.quoted) LIMIT 1 OFFSET \(place)")
     }
     let gone = schema[id].identity.parts.map {
-      SampleRows.value(of: $0, id, Self.goneRow, schema, limits)
+      ProofRows.value(of: $0, id, Self.goneRow, schema, limits)
     }
     return stored + [statement(verb, "delete", ofRow: Self.queued(gone), "")]
   }

@@ -45,7 +45,7 @@ extension SampleValue {
   private func unknown(_ tagging: Tagging) -> String {
     let tag = tagging.hasIntegerTags ? "987654321" : "\"of tomorrow\""
     let raw = Self.object([("a", "[1,null,0.30000000000000004]"), (tagging.tag, tag)])
-    return Self.object([(ValueType.unknownKey, raw), (tagging.tag, tag)])
+    return Self.object([(ValueTypeModel.unknownKey, raw), (tagging.tag, tag)])
   }
 
   private static func object(_ members: [(key: String, value: String)]) -> String {

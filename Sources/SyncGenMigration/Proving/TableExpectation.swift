@@ -190,12 +190,12 @@ extension VersionStep {
           let target = named[reference.table],
           let key = target.old.primaryKey.first
         else { return nil }
-        return SampleRows.removal(
+        return ProofRows.removal(
           from: table.old.name, columns: [table.old.columns[former].name], to: target.old.name,
           keys: [target.old.columns[key].name])
       }
     }
-    return tables.flatMap(\.removals) + references + SampleRows.repairs(old)
+    return tables.flatMap(\.removals) + references + ProofRows.repairs(old)
   }
 
   /// Statements for the end of these removals. They replace local writes to rows that are no longer
@@ -205,7 +205,7 @@ extension VersionStep {
   }
 }
 
-extension MigrationStage {
+extension StepStage {
   /// Whether it only drops or creates triggers.
   package var dropsTriggers: Bool {
     consists(of: { if case .dropTriggers = $0 { true } else { false } })

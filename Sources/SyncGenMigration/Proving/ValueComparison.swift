@@ -86,8 +86,8 @@ struct ValueComparison: Sendable {
     }
     let oldTag = value(pair.before.tag, of: old)
     let newTag = value(pair.after.tag, of: new)
-    if let raw = value(ValueType.unknownKey, of: old) {
-      let isKept = value(ValueType.unknownKey, of: new) == raw && oldTag == newTag
+    if let raw = value(ValueTypeModel.unknownKey, of: old) {
+      let isKept = value(ValueTypeModel.unknownKey, of: new) == raw && oldTag == newTag
       return isKept ? nil : "has lost its value of an unknown case\(Self.at(place))"
     }
     guard

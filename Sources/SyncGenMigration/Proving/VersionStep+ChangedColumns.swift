@@ -66,7 +66,7 @@ extension VersionStep {
   }
 
   /// The steps under `sql` of the schema.
-  package var statedSteps: [MigrationStep] {
+  package var statedSteps: [StatedStep] {
     let steps = new.migrations.first { $0.version == new.version }?.steps ?? []
     return steps.filter { if case .sql = $0.action { true } else { false } }
   }

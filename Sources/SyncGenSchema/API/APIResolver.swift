@@ -71,8 +71,8 @@ struct APIResolver {
 
   private mutating func endpoints(
     _ node: YAMLNode?, _ types: [InlineType], into bag: inout DiagnosticBag
-  ) -> [Endpoint] {
-    var endpoints: [Endpoint] = []
+  ) -> [EndpointModel] {
+    var endpoints: [EndpointModel] = []
     var requests = KnownRequests()
     let placeholders = PlaceholderRule(draft)
     for pair in node?.pairs(for: "'endpoints' of 'api'", into: &bag) ?? [] {
@@ -87,7 +87,7 @@ struct APIResolver {
     return endpoints
   }
 
-  private static func pathSpan(of endpoint: Endpoint, _ pair: YAMLPair) -> SourceSpan {
+  private static func pathSpan(of endpoint: EndpointModel, _ pair: YAMLPair) -> SourceSpan {
     guard case .mapping(let pairs) = pair.value.content,
       let path = pairs.first(where: { $0.key == endpoint.method.rawValue })
     else { return endpoint.span }
@@ -96,7 +96,7 @@ struct APIResolver {
 
   /// Reads one endpoint that is called `sync`, or several by name.
   private func uploads(
-    _ node: YAMLNode, _ endpoints: [Endpoint], _ types: [InlineType],
+    _ node: YAMLNode, _ endpoints: [EndpointModel], _ types: [InlineType],
     into bag: inout DiagnosticBag
   ) -> (whole: [UploadEndpoint], byRow: [RowUpload]) {
     var pairs = node.pairs(for: "'uploads' of 'api'", into: &bag)

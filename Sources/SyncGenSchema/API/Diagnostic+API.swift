@@ -54,7 +54,7 @@ extension Diagnostic {
       at: name.span)
   }
 
-  static func sameEndpoint(_ endpoint: Endpoint, first: Endpoint) -> Diagnostic {
+  static func sameEndpoint(_ endpoint: EndpointModel, first: EndpointModel) -> Diagnostic {
     let shared =
       first.path == endpoint.path
       ? "method, path, version, parameters, body and response"

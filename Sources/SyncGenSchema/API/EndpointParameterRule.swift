@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 
 /// Finds parameters of an endpoint that would share a name in Swift.
 enum EndpointParameterRule {
-  static func check(_ endpoint: Endpoint, owner: String, into bag: inout DiagnosticBag) {
+  static func check(_ endpoint: EndpointModel, owner: String, into bag: inout DiagnosticBag) {
     checkMirror(endpoint, owner, into: &bag)
     var places = Dictionary(
       endpoint.pathParameters.map { ($0.name, "path") }, uniquingKeysWith: { first, _ in first })
@@ -19,7 +19,7 @@ enum EndpointParameterRule {
 
   /// The parameters are properties of the endpoint's type, which conceals secrets.
   private static func checkMirror(
-    _ endpoint: Endpoint, _ owner: String, into bag: inout DiagnosticBag
+    _ endpoint: EndpointModel, _ owner: String, into bag: inout DiagnosticBag
   ) {
     var fields = endpoint.query + endpoint.headers.compactMap(\.parameter)
     if case .inline(let body)? = endpoint.body {

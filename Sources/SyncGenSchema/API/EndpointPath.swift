@@ -1,5 +1,5 @@
 /// The path of an endpoint with its `{placeholders}`.
-enum EndpointPath {
+package enum EndpointPath {
   /// The names in braces; `nil` if the braces do not match or a name is invalid.
   static func placeholders(_ path: String) -> [String]? {
     var names: [String] = []
@@ -66,13 +66,10 @@ enum EndpointPath {
     return "has an unmatched brace"
   }
 
-  /// The path without the names of its placeholders.
-  static func shape(_ path: String) -> String {
-    var isInside = false
-    return path.filter { character in
-      if character == "}" { isInside = false }
-      defer { if character == "{" { isInside = true } }
-      return !isInside
-    }
+  /// The path without the names of its placeholders, e.g. `/tasks/{}`.
+  package static func withoutNames(_ path: String) -> String {
+    path.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
+      index == 0 ? part : part.drop { $0 != "}" }
+    }.joined(separator: "{")
   }
 }

@@ -19,7 +19,7 @@ struct EndpointReader {
 
   private var owner: String { "endpoint '\(pair.key)'" }
 
-  mutating func read(into bag: inout DiagnosticBag) -> Endpoint? {
+  mutating func read(into bag: inout DiagnosticBag) -> EndpointModel? {
     let name = Located(pair.key, at: pair.keySpan)
     MemberNameRule.check(name, of: "endpoint", into: &bag)
     guard
@@ -47,7 +47,7 @@ struct EndpointReader {
       bag.add(.noneWithStores(owner, at: keys.keySpan(.errors) ?? node.span))
     }
     if method == .get, let span = keys.keySpan(.body) { bag.add(.bodyOfGet(owner, at: span)) }
-    let endpoint = Endpoint(
+    let endpoint = EndpointModel(
       name: SwiftIdentifier(pair.key), method: method, path: path.value,
       pathParameters: placeholders.map(SwiftIdentifier.init), query: query, headers: headers,
       body: body.type, bodyFormat: body.format, contentType: body.contentType,
@@ -112,8 +112,8 @@ struct EndpointReader {
 
   private func method(
     _ keys: KeyedNodes<EndpointKey>, into bag: inout DiagnosticBag
-  ) -> (Endpoint.Method, YAMLNode)? {
-    let stated = Endpoint.Method.allCases.compactMap { method in
+  ) -> (EndpointModel.Method, YAMLNode)? {
+    let stated = EndpointModel.Method.allCases.compactMap { method in
       EndpointKey(rawValue: method.rawValue).flatMap { keys[$0] }.map { (method, $0) }
     }
     if stated.count == 1 { return stated.first }

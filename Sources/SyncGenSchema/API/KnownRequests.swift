@@ -3,7 +3,7 @@ struct KnownRequests {
   /// What redundant endpoints share. The names of placeholders do not matter on the wire, so paths
   /// are compared without them.
   private struct Target: Hashable {
-    let method: Endpoint.Method
+    let method: EndpointModel.Method
     let version: Int?
     let shape: String
   }
@@ -22,9 +22,10 @@ struct KnownRequests {
   /// Adds an endpoint.
   ///
   /// - Returns: The position of the first one with the same requests and responses.
-  mutating func add(_ endpoint: Endpoint, at position: Int) -> Int? {
+  mutating func add(_ endpoint: EndpointModel, at position: Int) -> Int? {
     let target = Target(
-      method: endpoint.method, version: endpoint.version, shape: EndpointPath.shape(endpoint.path))
+      method: endpoint.method, version: endpoint.version,
+      shape: EndpointPath.withoutNames(endpoint.path))
     let contents = [endpoint.path] + endpoint.contents
     var entry = known[target] ?? Known(path: endpoint.path, first: position)
     let other = entry.path == endpoint.path ? entry.firstWithOtherPath : entry.first
@@ -38,7 +39,7 @@ struct KnownRequests {
   }
 }
 
-extension Endpoint {
+extension EndpointModel {
   /// The contents of its requests and responses other than method and path, regardless of the names
   /// in Swift.
   fileprivate var contents: [String] {

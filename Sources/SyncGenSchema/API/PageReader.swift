@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
@@ -7,7 +8,7 @@ struct PageReader {
   let types: [InlineType]
   let owner: String
   let placeholders: [String]
-  let method: Endpoint.Method
+  let method: EndpointModel.Method
   let body: PayloadType?
   /// Whether a response is the list of rows, so that it cannot contain a cursor or a count.
   let isPlainList: Bool

@@ -188,10 +188,10 @@ struct PayloadTypeReader {
     let what = "field '\(owner).\(pair.key)'"
     MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "field", into: &bag)
     var stated = FieldDeclaration(pair)
-    if FieldReader.isLongForm(pair.value), case .mapping(let pairs) = pair.value.content {
+    if TypeFieldReader.isLongForm(pair.value), case .mapping(let pairs) = pair.value.content {
       FieldKeys.parameter.read(
         pair.value, of: what, at: pair.keySpan, to: &stated, into: &bag,
-        hint: { FieldReader.hint($0, $1, known: FieldKeys.parameter.names) })
+        hint: { TypeFieldReader.hint($0, $1, known: FieldKeys.parameter.names) })
       stated.annotations = Annotations(pairs)
     }
     let node = stated.typeNode ?? pair.value
@@ -224,11 +224,11 @@ struct PayloadTypeReader {
     _ pair: YAMLPair, of owner: String, into bag: inout DiagnosticBag
   ) -> InlineField? {
     let what = "field '\(owner).\(pair.key)'"
-    let isLong = FieldReader.isLongForm(pair.value)
-    let node = FieldReader.typeNode(of: pair.value)
+    let isLong = TypeFieldReader.isLongForm(pair.value)
+    let node = TypeFieldReader.typeNode(of: pair.value)
     let name = nested(pair.key, node, in: owner)
     guard node.isInPlace || !isLong else {
-      let stated = FieldReader.declaration(pair, of: what, into: &bag)
+      let stated = TypeFieldReader.declaration(pair, of: what, into: &bag)
       MemberNameRule.check(stated.name, of: "field", into: &bag)
       FieldRemoteRule.checkDocument(stated.remote, of: what, into: &bag)
       guard let expression = stated.type else { return nil }
@@ -244,7 +244,7 @@ struct PayloadTypeReader {
           FieldDeclaration(pair), $0, scalar(named: node), of: what, in: .field, into: &bag)
       }
     }
-    if let secret = FieldReader.secret(of: pair.value) {
+    if let secret = TypeFieldReader.secret(of: pair.value) {
       bag.add(.misplacedSecret(of: what, at: secret.keySpan))
       return nil
     }

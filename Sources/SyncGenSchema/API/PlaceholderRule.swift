@@ -19,7 +19,7 @@ struct PlaceholderRule {
   }
 
   /// - Parameter span: The place of the path.
-  func check(_ endpoint: Endpoint, at span: SourceSpan, into bag: inout DiagnosticBag) {
+  func check(_ endpoint: EndpointModel, at span: SourceSpan, into bag: inout DiagnosticBag) {
     guard !endpoint.pathParameters.isEmpty else { return }
     let related = related(to: endpoint)
     let known = related.flatMap(names)
@@ -58,7 +58,7 @@ struct PlaceholderRule {
 
   /// The entity whose rows the endpoint fetches, sends or returns, and those that segments of the
   /// path name.
-  private func related(to endpoint: Endpoint) -> [EntityID] {
+  private func related(to endpoint: EndpointModel) -> [EntityID] {
     let own =
       endpoint.stores?.entity ?? endpoint.body.flatMap(entity) ?? endpoint.returns.flatMap(entity)
     let segments = endpoint.path.split(separator: "/").filter { !$0.contains("{") }

@@ -16,7 +16,7 @@ struct RowRouteCheck {
     let keys: [String]
   }
 
-  let endpoint: Endpoint
+  let endpoint: EndpointModel
   /// The position of the endpoint in the API.
   let index: Int
   let entity: EntityDraft
@@ -81,7 +81,7 @@ struct RowRouteCheck {
 
   // MARK: - Parts
 
-  private func checkMethod(_ methods: [Endpoint.Method]) throws(Problem) {
+  private func checkMethod(_ methods: [EndpointModel.Method]) throws(Problem) {
     guard !methods.contains(endpoint.method) else { return }
     throw Problem("its method is '\(endpoint.method.rawValue)'")
   }

@@ -4,14 +4,14 @@ import SyncGenYAML
 /// Reads an upload endpoint of the `rest` protocol under `uploads:` of `api:`.
 struct RowUploadReader {
   private let draft: SchemaDraft
-  private let endpoints: [Endpoint]
+  private let endpoints: [EndpointModel]
   private let types: [InlineType]
   private let pair: YAMLPair
 
   private var owner: String { "upload endpoint '\(pair.key)'" }
 
   init(
-    draft: SchemaDraft, endpoints: [Endpoint], types: [InlineType], pair: YAMLPair
+    draft: SchemaDraft, endpoints: [EndpointModel], types: [InlineType], pair: YAMLPair
   ) {
     self.draft = draft
     self.endpoints = endpoints

@@ -8,7 +8,7 @@ struct StoresReader {
   private let owner: String
   private let placeholders: [String]
   private let query: [InlineField]
-  private let method: Endpoint.Method
+  private let method: EndpointModel.Method
   private let body: PayloadType?
   /// Whether a response is the list of rows, and nothing else.
   private var isPlainList = false
@@ -17,7 +17,7 @@ struct StoresReader {
 
   init(
     draft: SchemaDraft, types: [InlineType], owner: String, placeholders: [String],
-    query: [InlineField], method: Endpoint.Method, body: PayloadType?
+    query: [InlineField], method: EndpointModel.Method, body: PayloadType?
   ) {
     self.draft = draft
     self.types = types

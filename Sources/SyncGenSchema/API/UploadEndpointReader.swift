@@ -32,8 +32,8 @@ enum UploadEndpointReader {
   private static func path(
     _ keys: KeyedNodes<UploadEndpointKey>, _ owner: String, at span: SourceSpan,
     into bag: inout DiagnosticBag
-  ) -> (Endpoint.Method, String)? {
-    let methods: [(UploadEndpointKey, Endpoint.Method)] = [
+  ) -> (EndpointModel.Method, String)? {
+    let methods: [(UploadEndpointKey, EndpointModel.Method)] = [
       (.post, .post), (.put, .put), (.patch, .patch),
     ]
     let stated = methods.compactMap { key, method in keys[key].map { (method, $0) } }

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The permitted value of each key. A key without a line here does not compile.
 extension LanguageSchema {
   static let typeName = "^[A-Z]"

@@ -39,7 +39,7 @@ struct FrozenConstants {
     }
   }
   /// Every field that is not null, and a null where reading would otherwise use a default.
-  private func value(of type: ValueType, _ values: [ConstantValue?]) -> FrozenValue {
+  private func value(of type: ValueTypeModel, _ values: [ConstantValue?]) -> FrozenValue {
     var object = FrozenObject()
     for (field, value) in zip(type.fields, values) {
       if let value {

@@ -152,7 +152,7 @@ struct FrozenSchemaWriter {
     object.add(MigrationStepKey.custom, .object(custom))
   }
 
-  private func value(of step: MigrationStep) -> FrozenValue {
+  private func value(of step: StatedStep) -> FrozenValue {
     var object = FrozenObject()
     switch step.action {
     case .sql(let statement): object.add(MigrationStepKey.sql, text: statement)

@@ -21,7 +21,7 @@ struct FrozenTypeReader {
     symbols.types = read.map(\.type)
   }
 
-  private typealias Reading = (type: ValueType, defaults: [YAMLNode?])
+  private typealias Reading = (type: ValueTypeModel, defaults: [YAMLNode?])
 
   private func type(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> Reading {
     let title = "type '\(pair.key)'"
@@ -33,7 +33,7 @@ struct FrozenTypeReader {
       bag.add(.damaged("\(title) has no fields", at: pair.keySpan))
     }
     return (
-      ValueType(
+      ValueTypeModel(
         name: SwiftIdentifier(pair.key), fields: fields.map(\.field), tagging: tagging,
         renamedFrom: keys?.text(.renamedFrom, of: title, into: &bag).map(FormerName.init),
         documentation: keys?.text(.doc, of: title, into: &bag)?.value,
@@ -111,7 +111,7 @@ struct FrozenTypeReader {
 
   private func withDefaults(
     _ reading: Reading, _ constants: ConstantTypes, into bag: inout DiagnosticBag
-  ) -> ValueType {
+  ) -> ValueTypeModel {
     let type = reading.type
     let fields = zip(type.fields, reading.defaults).map { field, node in
       guard let node else { return field }

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 
 /// Writes a value type in the form of a frozen version.
 struct FrozenTypeWriter {
-  let type: ValueType
+  let type: ValueTypeModel
   let schema: Schema
   var content = FrozenContent.file
 

@@ -1,5 +1,5 @@
 /// The inline object types of an API, which have no name of their own in the schema.
-extension Endpoint {
+extension EndpointModel {
   /// The Swift type of the endpoint's requests, e.g. `TasksEndpoint`.
   package var typeName: String {
     name.name.prefix(1).uppercased() + name.name.dropFirst() + "Endpoint"

@@ -6,7 +6,7 @@ package struct API: Hashable, Sendable {
   package let version: Int?
   /// The header fields of all requests.
   package let headers: [EndpointHeader]
-  package let endpoints: [Endpoint]
+  package let endpoints: [EndpointModel]
   /// Endpoints that upload local changes.
   package let uploads: [UploadEndpoint]
   /// Endpoints for single rows that upload local changes.
@@ -29,7 +29,7 @@ extension API {
   }
 }
 
-package struct Endpoint: Hashable, Sendable {
+package struct EndpointModel: Hashable, Sendable {
   package enum Method: String, CaseIterable, Hashable, Sendable {
     case get
     case post
@@ -180,7 +180,7 @@ package struct UploadEndpoint: Hashable, Sendable {
   }
 
   package let name: SwiftIdentifier
-  package let method: Endpoint.Method
+  package let method: EndpointModel.Method
   package let path: String
   package let wireProtocol: WireProtocol
   package let entities: [EntityID]

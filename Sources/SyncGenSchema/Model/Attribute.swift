@@ -118,25 +118,6 @@ package struct MoneyMapping: Hashable, Sendable {
   }
 }
 
-/// The directions in which a value is transferred.
-package enum SyncDirection: String, CaseIterable, Hashable, Sendable {
-  case both
-  case `import`
-  case export
-  case local
-
-  package var isImported: Bool { self == .both || self == .import }
-  package var isExported: Bool { self == .both || self == .export }
-}
-
-/// How a payload value that does not fit its type is handled.
-package enum InvalidValues: String, CaseIterable, Hashable, Sendable {
-  /// The value is treated as null.
-  case null
-  /// The stored value is kept; a new row gets the default, otherwise null.
-  case keep
-}
-
 /// How columns hold the values of types that have several forms: dates, and UUIDs.
 package enum ValueStorage: String, CaseIterable, Hashable, Sendable {
   case text

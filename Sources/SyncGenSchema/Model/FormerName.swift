@@ -36,7 +36,7 @@ package struct FormerName: Hashable, Sendable {
 extension Entity { package var renamedFrom: String? { formerName?.value } }
 extension Attribute { package var renamedFrom: String? { formerName?.value } }
 extension Relation { package var renamedFrom: String? { formerName?.value } }
-extension ValueType { package var renamedFrom: String? { formerName?.value } }
+extension ValueTypeModel { package var renamedFrom: String? { formerName?.value } }
 extension ValueField { package var renamedFrom: String? { formerName?.value } }
 extension EnumModel { package var renamedFrom: String? { formerName?.value } }
 extension EnumModel.Case { package var renamedFrom: String? { formerName?.value } }

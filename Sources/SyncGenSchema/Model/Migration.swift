@@ -3,12 +3,12 @@ package import SyncGenDiagnostics
 /// How a version is reached from the previous one, as stated in a schema.
 package struct Migration: Hashable, Sendable {
   package let version: Int
-  package let steps: [MigrationStep]
+  package let steps: [StatedStep]
   package let span: SourceSpan
 }
 
 /// One line of a migration.
-package struct MigrationStep: Hashable, Sendable {
+package struct StatedStep: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case sql(String)
     /// The name of a Swift function that the app provides.

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// A member with a column of the entity whose local changes are recorded.
 package enum RecordedMember: Hashable, Sendable {
   case attribute(index: Int)

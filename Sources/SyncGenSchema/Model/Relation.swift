@@ -1,3 +1,4 @@
+package import SwiftSyncValues
 package import SyncGenDiagnostics
 
 /// A relationship of an entity as seen from one side, with all conventions applied.

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 extension Schema {
   /// Whether a relationship to one of several entities is a resource identifier in payloads.
   package func isLinkage(_ reference: TaggedReference, of entity: Entity) -> Bool {

@@ -19,7 +19,7 @@ package final class Schema: Sendable {
   package let conventions: Conventions
   package let enums: [EnumModel]
   /// The types under `types:` that attributes reach, in order.
-  package let valueTypes: [ValueType]
+  package let valueTypes: [ValueTypeModel]
   /// For each value type, a number that it shares with the types that contain it and that it
   /// contains.
   package let valueTypeCycles: [Int]
@@ -49,7 +49,7 @@ package final class Schema: Sendable {
   init(
     name: SwiftIdentifier, version: Int, versionSpan: SourceSpan, documentation: String?,
     path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
-    enums: [EnumModel], valueTypes: [ValueType], entities: [Entity], joinTables: [JoinTable],
+    enums: [EnumModel], valueTypes: [ValueTypeModel], entities: [Entity], joinTables: [JoinTable],
     migrations: [Migration],
     supported: Located<Int>?, adoption: Adoption = .none, lint: [LintSetting], api: API?,
     types: [InlineType] = [],
@@ -94,7 +94,7 @@ package final class Schema: Sendable {
 
   package subscript(id: EntityID) -> Entity { entities[id.index] }
   package subscript(id: EnumID) -> EnumModel { enums[id.index] }
-  package subscript(id: ValueTypeID) -> ValueType { valueTypes[id.index] }
+  package subscript(id: ValueTypeID) -> ValueTypeModel { valueTypes[id.index] }
   package subscript(id: RelationID) -> Relation { self[id.entity].relations[id.index] }
 }
 

@@ -40,7 +40,7 @@ extension EnumModel.RawValue {
   }
 }
 
-extension ValueType {
+extension ValueTypeModel {
   /// The key under which the stored text contains an unknown value as it was received.
   package static let unknownKey = "$unknown"
 

@@ -32,7 +32,7 @@ enum MigrationReader {
 
   static func step(
     _ node: YAMLNode, version: Int, into bag: inout DiagnosticBag
-  ) -> MigrationStep? {
+  ) -> StatedStep? {
     let what = "a step to version \(version)"
     guard let keys = KeyedNodes<MigrationStepKey>(node, of: what, into: &bag) else { return nil }
     let stated = MigrationStepKey.actions.filter { keys[$0] != nil }
@@ -46,7 +46,7 @@ enum MigrationReader {
       return function(value, before: before, at: node.span, into: &bag)
     }
     return action(key, value, into: &bag).map {
-      MigrationStep(
+      StatedStep(
         action: $0, runsBefore: before, mayChange: allowed, entities: nil, span: node.span)
     }
   }
@@ -54,14 +54,14 @@ enum MigrationReader {
   /// Reads `custom` with the entities that its function uses.
   private static func function(
     _ node: YAMLNode, before: Bool, at span: SourceSpan, into bag: inout DiagnosticBag
-  ) -> MigrationStep? {
+  ) -> StatedStep? {
     let what = "'custom' of a migration"
     guard let keys = KeyedNodes<CustomStepKey>(node, of: what, into: &bag),
       let name = keys.required(.function, of: what, at: node.span, into: &bag),
       let action = custom(name, "'function' of \(what)", into: &bag)
     else { return nil }
     let entities = keys[.entities]?.texts(for: "'entities' of \(what)", into: &bag)
-    return MigrationStep(
+    return StatedStep(
       action: action, runsBefore: before, mayChange: [], entities: entities, span: span)
   }
 
@@ -79,7 +79,7 @@ enum MigrationReader {
 
   private static func action(
     _ key: MigrationStepKey, _ node: YAMLNode, into bag: inout DiagnosticBag
-  ) -> MigrationStep.Action? {
+  ) -> StatedStep.Action? {
     let what = "'\(key.rawValue)' of a migration"
     switch key {
     case .sql: return sql(node, what, into: &bag)
@@ -93,7 +93,7 @@ enum MigrationReader {
 
   private static func sql(
     _ node: YAMLNode, _ what: String, into bag: inout DiagnosticBag
-  ) -> MigrationStep.Action? {
+  ) -> StatedStep.Action? {
     guard let script = node.text(for: what, into: &bag) else { return nil }
     guard let flaw = SQLScript.flaw(of: script.value) else { return .sql(script.value) }
     bag.add(.invalidScript(flaw, of: what, at: script.span))
@@ -102,7 +102,7 @@ enum MigrationReader {
 
   private static func custom(
     _ node: YAMLNode, _ what: String, into bag: inout DiagnosticBag
-  ) -> MigrationStep.Action? {
+  ) -> StatedStep.Action? {
     guard let name = node.text(for: what, into: &bag) else { return nil }
     guard NameRule.isLowerCamelCase(name.value) else {
       bag.add(.invalidName(name, of: "custom step", style: .lowerCamelCase))

@@ -45,7 +45,7 @@ struct TaggedTypeReader {
       let node = keys.required(.cases, of: owner, at: name.span, into: &bag)
     else { return nil }
     let isOdd = tag.value.unicodeScalars.contains { $0.value < 0x20 || $0 == "\"" || $0 == "\\" }
-    if tag.value.isEmpty || tag.value == ValueType.unknownKey || isOdd {
+    if tag.value.isEmpty || tag.value == ValueTypeModel.unknownKey || isOdd {
       bag.add(.invalidTag(tag.value, of: owner, at: tag.span))
     }
     let unknown = keys[.unknown]?.choice(

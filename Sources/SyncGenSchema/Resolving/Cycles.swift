@@ -70,7 +70,7 @@ struct Cycles {
 
 extension Cycles {
   /// For each type that an attribute has, the number of its set of types that contain each other.
-  static func find(in types: [ValueType]) -> [Int] {
+  static func find(in types: [ValueTypeModel]) -> [Int] {
     find(
       types.map { type in
         let fields = type.fields.compactMap { $0.type.valueType?.index }

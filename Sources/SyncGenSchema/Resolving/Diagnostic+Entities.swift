@@ -93,7 +93,7 @@ extension Diagnostic {
   }
 
   static func unknownIndexedField(
-    _ part: String, in name: Located<String>, of type: ValueType
+    _ part: String, in name: Located<String>, of type: ValueTypeModel
   ) -> Diagnostic {
     let near = Suggestion.nearest(to: part, in: type.fields.map(\.name.name))
     return Diagnostic(

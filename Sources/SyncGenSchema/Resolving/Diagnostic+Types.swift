@@ -61,7 +61,7 @@ extension Diagnostic {
     isInPlace: Bool
   ) -> Diagnostic {
     let name = "\(culprit).\(field.key)"
-    guard TypeReader.nested(FieldReader.typeNode(of: field.value)) == nil else {
+    guard TypeReader.nested(TypeFieldReader.typeNode(of: field.value)) == nil else {
       return Diagnostic(
         .invalidType,
         "\(owner) has the type '\(type.name)', whose field '\(name)' has lists or dictionaries as elements",
@@ -111,7 +111,9 @@ extension Diagnostic {
       at: field.span, notes: [Note("'\(other.name.name)' is here", at: other.span)])
   }
 
-  static func unknownField(_ pair: YAMLPair, of type: ValueType, in owner: String) -> Diagnostic {
+  static func unknownField(
+    _ pair: YAMLPair, of type: ValueTypeModel, in owner: String
+  ) -> Diagnostic {
     let (notes, fixIt) = suggestion(
       for: pair.key, in: type.fields.map(\.name.name), at: pair.keySpan)
     return Diagnostic(

@@ -5,13 +5,13 @@ import SyncGenYAML
 /// defaults for the fields that it does not state, so types are read in the order of their
 /// dependencies.
 struct FieldDefaults {
-  private(set) var types: [ValueType]
+  private(set) var types: [ValueTypeModel]
   private let enums: [EnumModel]
   private let declarations: [TypeDeclaration]
   private var begun: Set<Int> = []
   private var complete: Set<Int> = []
 
-  init(types: [ValueType], enums: [EnumModel], declarations: [TypeDeclaration]) {
+  init(types: [ValueTypeModel], enums: [EnumModel], declarations: [TypeDeclaration]) {
     self.types = types
     self.enums = enums
     self.declarations = declarations
@@ -48,7 +48,7 @@ struct FieldDefaults {
 /// The types of a schema that constants may have.
 struct ConstantTypes {
   let enums: [EnumModel]
-  let values: [ValueType]
+  let values: [ValueTypeModel]
   /// The value types whose defaults are known; `nil` for all.
   var complete: Set<Int>?
 

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// Resolves the identity of each entity. Columns are added by `ReferenceResolver`.

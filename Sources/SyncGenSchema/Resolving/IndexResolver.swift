@@ -14,7 +14,7 @@ struct IndexResolver {
   }
 
   private let entity: EntityDraft
-  private let types: [ValueType]
+  private let types: [ValueTypeModel]
   private var plans: [Plan] = []
 
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
@@ -37,7 +37,7 @@ struct IndexResolver {
     }
   }
 
-  private init(entity: EntityDraft, types: [ValueType]) {
+  private init(entity: EntityDraft, types: [ValueTypeModel]) {
     self.entity = entity
     self.types = types
   }

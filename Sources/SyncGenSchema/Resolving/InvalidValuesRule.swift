@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// Checks where `invalid:` is stated: not where it could turn a row into another one, and `null`

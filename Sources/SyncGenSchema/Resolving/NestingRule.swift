@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// Checks the settings of relationships for rows that payloads nest under them.

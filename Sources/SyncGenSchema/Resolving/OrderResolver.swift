@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// Resolves the order of the rows of each to-many relationship.

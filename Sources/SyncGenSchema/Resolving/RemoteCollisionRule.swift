@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// Finds keys of a payload that two members of an entity would read or write.

@@ -47,7 +47,7 @@ struct Symbols {
   var scalars: [String: NamedScalar] = [:]
   /// The types that attributes reach.
   var typeIDs: [String: ValueTypeID] = [:]
-  var types: [ValueType] = []
+  var types: [ValueTypeModel] = []
   /// All types under `types:`; `nil` if there are none.
   var typeGraph: TypeGraph?
 

@@ -3,7 +3,7 @@ import SyncGenDiagnostics
 /// Resolves the full-text index of each entity that states one.
 struct SearchResolver {
   private let entity: EntityDraft
-  private let types: [ValueType]
+  private let types: [ValueTypeModel]
 
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
     for index in draft.entities.indices {
@@ -96,7 +96,7 @@ extension Diagnostic {
   }
 
   fileprivate static func unknownSearchedField(
-    _ part: String, in name: Located<String>, of type: ValueType
+    _ part: String, in name: Located<String>, of type: ValueTypeModel
   ) -> Diagnostic {
     let near = Suggestion.nearest(to: part, in: type.fields.map(\.name.name))
     return Diagnostic(

@@ -67,7 +67,7 @@ struct StoredForm {
     }
   }
   /// Nulls are left out, and dates are as in columns.
-  private func object(_ type: ValueType, _ values: [ConstantValue?]) -> JSONDocument {
+  private func object(_ type: ValueTypeModel, _ values: [ConstantValue?]) -> JSONDocument {
     let members = zip(type.fields, values).flatMap { field, value in
       value.map { Array(zip(field.storageNames, parts($0, of: field))) } ?? []
     }

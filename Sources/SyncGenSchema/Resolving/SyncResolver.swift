@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// Resolves the attributes that `sync:` of each entity names.

@@ -102,7 +102,8 @@ enum TaggedTypeRule {
 /// Finds fields of cases with the key of the tag.
 enum TaggedFieldRule {
   static func check(
-    _ type: ValueType, _ types: [ValueType], _ enums: [EnumModel], into bag: inout DiagnosticBag
+    _ type: ValueTypeModel, _ types: [ValueTypeModel], _ enums: [EnumModel],
+    into bag: inout DiagnosticBag
   ) {
     guard let tagging = type.tagging else { return }
     let inline = tagging.cases.filter(\.isInline).compactMap(\.type)
@@ -126,7 +127,7 @@ enum TaggedFieldRule {
 
   /// The type or the enum of the schema that a field has.
   private static func typeName(
-    of field: ValueField, _ types: [ValueType], _ enums: [EnumModel]
+    of field: ValueField, _ types: [ValueTypeModel], _ enums: [EnumModel]
   ) -> String? {
     field.type.valueType.map { types[$0.index].name.name }
       ?? field.type.enumeration.map { enums[$0.index].name.name }
@@ -146,7 +147,7 @@ extension Diagnostic {
       .invalidTaggedType,
       tag.isEmpty
         ? "'tag' of \(owner) is empty, expected the key that distinguishes the cases"
-        : tag == ValueType.unknownKey
+        : tag == ValueTypeModel.unknownKey
           ? "'tag' of \(owner) is '\(tag)', which is reserved for stored values of unknown cases"
           : "'tag' of \(owner) has a quotation mark, a backslash or a control character",
       at: span)
@@ -222,7 +223,7 @@ extension Diagnostic {
   }
 
   static func tagAsField(
-    _ field: ValueField, of item: Tagging.Case, _ tag: String, in type: ValueType
+    _ field: ValueField, of item: Tagging.Case, _ tag: String, in type: ValueTypeModel
   ) -> Diagnostic {
     Diagnostic(
       .invalidTaggedType,
@@ -232,7 +233,9 @@ extension Diagnostic {
   }
 
   /// Swift finds the struct of a case before a type of the schema with the same name.
-  static func hiddenType(_ name: String, of type: ValueType, at span: SourceSpan) -> Diagnostic {
+  static func hiddenType(
+    _ name: String, of type: ValueTypeModel, at span: SourceSpan
+  ) -> Diagnostic {
     Diagnostic(
       .invalidTaggedType,
       "type '\(name)' is mentioned in type '\(type.name.name)', where a case has a struct of that name",
@@ -240,7 +243,7 @@ extension Diagnostic {
   }
 
   static func defaultOfTaggedValue(
-    _ type: ValueType, of owner: String, at span: SourceSpan
+    _ type: ValueTypeModel, of owner: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       .invalidDefault,

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// Checks the entities whose ids are temporary until the server has assigned theirs.

@@ -47,7 +47,7 @@ struct TypeGraph {
   // MARK: Mentions
 
   private static func collect(_ field: YAMLPair, into node: inout Node) {
-    let type = FieldReader.typeNode(of: field.value)
+    let type = TypeFieldReader.typeNode(of: field.value)
     if type.isInPlace, node.fieldInPlace == nil { node.fieldInPlace = field }
     for mention in mentions(of: type, in: field, isPlain: true) { node.mentions.append(mention) }
   }
@@ -66,7 +66,7 @@ struct TypeGraph {
       }
     case .mapping(let pairs):
       return pairs.flatMap {
-        mentions(of: FieldReader.typeNode(of: $0.value), in: field, isPlain: isPlain)
+        mentions(of: TypeFieldReader.typeNode(of: $0.value), in: field, isPlain: isPlain)
       }
     case .sequence(let items) where type.isInPlace:
       return items.flatMap { mentions(of: $0, in: field, isPlain: false) }

@@ -37,7 +37,7 @@ struct ValueTypeResolver {
     draft.symbols.types = resolver.types(into: &bag)
   }
 
-  private func types(into bag: inout DiagnosticBag) -> [ValueType] {
+  private func types(into bag: inout DiagnosticBag) -> [ValueTypeModel] {
     var types = declarations.map { type($0, into: &bag) }
     var defaults = FieldDefaults(types: types, enums: symbols.enums, declarations: declarations)
     for index in types.indices { defaults.resolve(index, into: &bag) }
@@ -46,14 +46,16 @@ struct ValueTypeResolver {
     return types
   }
 
-  private func type(_ declaration: TypeDeclaration, into bag: inout DiagnosticBag) -> ValueType {
+  private func type(
+    _ declaration: TypeDeclaration, into bag: inout DiagnosticBag
+  ) -> ValueTypeModel {
     let name = declaration.name.value
     let fields = declaration.fields.map { field($0, of: name, into: &bag) }
     FieldCollisionRule.check(fields, of: name, into: &bag)
     let tagging = declaration.tagging.map {
       TaggingResolver(symbols: symbols, owner: name).resolve($0, into: &bag)
     }
-    return ValueType(
+    return ValueTypeModel(
       name: SwiftIdentifier(name), fields: fields, tagging: tagging,
       renamedFrom: declaration.renamedFrom ?? formerName(of: declaration),
       documentation: declaration.documentation, annotations: declaration.annotations,
@@ -83,7 +85,7 @@ struct ValueTypeResolver {
     _ pair: YAMLPair, of type: String, into bag: inout DiagnosticBag
   ) -> ValueField {
     let owner = "field '\(type).\(pair.key)'"
-    let stated = FieldReader.declaration(pair, of: owner, into: &bag)
+    let stated = TypeFieldReader.declaration(pair, of: owner, into: &bag)
     MemberNameRule.check(stated.name, of: "field", into: &bag)
     if let span = stated.stated.valueSpan(of: "missing-rows") {
       bag.add(.misplacedMissingRows(of: owner, at: span))

@@ -57,7 +57,7 @@ package struct ShadowedNames {
     return [LintViolation(message: message, fix: fix, span: model.span, owner: "enum")]
   }
 
-  func violations(_ type: ValueType) -> [LintViolation] {
+  func violations(_ type: ValueTypeModel) -> [LintViolation] {
     let name = type.name.name
     guard let message = message(kind: "type", name) else { return [] }
     let proposal = proposal(for: name, kind: "type")

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 typealias FieldKeys = SettingTable<FieldDeclaration>
 
 /// The keys of attributes, of fields of types and of parameters.

@@ -1,3 +1,4 @@
+package import SwiftSyncValues
 package import SyncGenDiagnostics
 
 /// The settings that attributes, fields of types and parameters share.

@@ -7,7 +7,7 @@ struct BlockDefinition: Sendable {
 }
 
 /// The value of `block` inside an overriding block, which gives access to the overridden block.
-final class BlockReference: TemplateObject {
+final class OverriddenBlock: TemplateObject {
   /// The overridden definitions, the next one first.
   let overridden: ArraySlice<BlockDefinition>
 
@@ -45,14 +45,14 @@ extension RenderRun {
     try checkDepth(at: first.node.range)
     scope.push()
     defer { scope.pop() }
-    scope.set(.block, .object(BlockReference(definitions.dropFirst())))
+    scope.set(.block, .object(OverriddenBlock(definitions.dropFirst())))
     let previous = enter(first.template, "the block is rendered", at: caller)
     defer { leave(to: previous) }
     return try capture { run throws(RenderFailure) in try run.render(first.node.nodes) }
   }
 
   mutating func member(
-    _ name: TemplateName, of block: BlockReference, at range: Range<Int>
+    _ name: TemplateName, of block: OverriddenBlock, at range: Range<Int>
   ) throws(RenderFailure) -> TemplateValue {
     guard name.text == "super", !block.overridden.isEmpty else {
       return renderedBlocks[name.text].map(Self.text) ?? .undefined

@@ -22,7 +22,7 @@ extension RenderRun {
     switch component {
     case .name(let member):
       let found = value.member(member.name, index: member.index)
-      guard found.isUndefined, case .object(let object as BlockReference) = value else {
+      guard found.isUndefined, case .object(let object as OverriddenBlock) = value else {
         return found
       }
       return try self.member(member.name, of: object, at: member.range)

@@ -28,7 +28,7 @@ struct FreshVersion: Sendable {
     self.amounts = amounts
     self.limits = limits
     let ddl = Pipeline.ddl(for: schema)
-    let rows = SampleRows(schema, amounts: amounts, limits: limits)
+    let rows = ProofRows(schema, amounts: amounts, limits: limits)
     sample = rows.statements
     entries = rows.entries
     let triggers = CreatedTriggers(in: ddl)
@@ -56,7 +56,7 @@ struct FreshVersion: Sendable {
   /// A new database in which only some tables have sample rows.
   func filled(only tables: Set<SQLIdentifier>) throws(SyncError) -> ScratchDatabase {
     let database = try ScratchDatabase(tableStatements)
-    let rows = SampleRows(schema, only: tables, amounts: amounts, limits: limits)
+    let rows = ProofRows(schema, only: tables, amounts: amounts, limits: limits)
     try fill(database, with: rows.statements)
     return database
   }
@@ -68,7 +68,7 @@ struct FreshVersion: Sendable {
     try database.run(
       "PRAGMA foreign_keys = OFF; BEGIN; INSERT INTO swiftsync_applying (is_on) VALUES (1);\n"
         + sample)
-    let repairs = SampleRows.repairs(schema).joined(separator: "\n")
+    let repairs = ProofRows.repairs(schema).joined(separator: "\n")
     var changes = -1
     while !repairs.isEmpty {
       let now = try database.count("SELECT total_changes()")

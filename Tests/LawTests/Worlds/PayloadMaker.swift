@@ -1,5 +1,6 @@
 @_spi(Generated) import SwiftSyncREST
 @_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncValues
 import TestHelpers
 
 /// Writes the rows of a server's state as lists.

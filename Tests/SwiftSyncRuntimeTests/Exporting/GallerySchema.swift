@@ -1,5 +1,6 @@
 @_spi(Generated) @testable import SwiftSyncCoding
 @_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncValues
 
 /// A schema, written by hand, with a value of every type and every kind of relationship.
 enum GallerySchema {

@@ -84,7 +84,7 @@ import Testing
   private static func sql(of step: VersionStep) throws -> String {
     var bag = DiagnosticBag()
     let files = SchemaEmitter.emit(
-      step.new, plan: MigrationPlan(steps: [step]),
+      step.new, plan: VersionPlan(steps: [step]),
       options: EmitOptions(toolVersion: "0.0.0", schemaPath: "../schema.yaml"), into: &bag)
     try #require(bag.diagnostics.map(\.text) == [])
     let file = try #require(files.first { $0.path == "migrations/\(step.new.version).sql" })

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncStore
+import SwiftSyncValues
 
 /// Changes of queue entries by requests for single rows.
 extension ChangeQueue {

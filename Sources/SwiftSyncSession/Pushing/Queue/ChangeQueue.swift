@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncStore
+import SwiftSyncValues
 
 /// The change queue, from which a push leases changes.
 ///

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncStore
+import SwiftSyncValues
 
 /// The rows that the server does not have yet, and the changes that depend on them.
 struct NewRows {

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The queue entries of one entity, whose rows get other identities.
 struct QueuedIdentities {
   /// An entry of the queue.

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncCoding
+import SwiftSyncValues
 
 /// The relation of a row of the payload to the stored one.
 enum RowConflict {

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncCoding
+import SwiftSyncValues
 
 /// The change queue, as read by a call that applies a payload.
 ///

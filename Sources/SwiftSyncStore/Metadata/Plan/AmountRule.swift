@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// How the two columns of an amount of money are determined from a payload, if they do not each
 /// have their own key.
 struct AmountRule {

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncCoding
+import SwiftSyncValues
 
 extension KeyTrie {
   /// The meanings of the keys of an entity's object.

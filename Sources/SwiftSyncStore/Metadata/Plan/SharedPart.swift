@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// A part of a reference whose key another member of the row also uses, e.g. if the channel of a
 /// message is also that of its thread. Alone, it does not state a reference.
 struct SharedPart {

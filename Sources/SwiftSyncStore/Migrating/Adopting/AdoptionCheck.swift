@@ -54,7 +54,7 @@ struct AdoptionCheck {
     expected.shapes[table].map { problems(of: table, $0) } ?? []
   }
 
-  private func problems(of table: String, _ expected: TableShape) -> [String] {
+  private func problems(of table: String, _ expected: TableStructure) -> [String] {
     guard let found = found.shapes[table] else { return ["is missing"] }
     if use == .reading { return readingProblems(expected, found) }
     if expected.kind == "virtual" { return searchProblems(of: table, found) }
@@ -72,7 +72,7 @@ struct AdoptionCheck {
     return problems + referenceProblems(expected, found) + checkProblems(of: table)
   }
 
-  private func readingProblems(_ expected: TableShape, _ found: TableShape) -> [String] {
+  private func readingProblems(_ expected: TableStructure, _ found: TableStructure) -> [String] {
     expected.columns.compactlySorted { $0.key < $1.key }.compactMap { name, column in
       guard let other = found.columns[name] else { return "lacks column '\(name)'" }
       let problem =
@@ -83,7 +83,7 @@ struct AdoptionCheck {
     }
   }
 
-  private func searchProblems(of table: String, _ found: TableShape) -> [String] {
+  private func searchProblems(of table: String, _ found: TableStructure) -> [String] {
     let isSame =
       found.kind == "virtual"
       && self.found.facts(of: table, beginning: "module ")
@@ -91,7 +91,7 @@ struct AdoptionCheck {
     return isSame ? [] : ["is not the full-text index that the schema declares"]
   }
 
-  private func columnProblems(_ expected: TableShape, _ found: TableShape) -> [String] {
+  private func columnProblems(_ expected: TableStructure, _ found: TableStructure) -> [String] {
     var problems: [String] = []
     for (name, column) in expected.columns.compactlySorted(by: { $0.key < $1.key }) {
       guard let other = found.columns[name] else {
@@ -114,7 +114,7 @@ struct AdoptionCheck {
   }
 
   /// The reason why a store cannot use a column.
-  func problem(of found: TableShape.Column, _ expected: TableShape.Column) -> String? {
+  func problem(of found: TableStructure.Column, _ expected: TableStructure.Column) -> String? {
     if found.isComputed { return "which is generated: a store cannot write it" }
     if let problem = typeProblem(of: found, expected) { return problem }
     if expected.isRequired, !found.isRequired {
@@ -127,7 +127,7 @@ struct AdoptionCheck {
   }
 
   private func typeProblem(
-    of found: TableShape.Column, _ expected: TableShape.Column
+    of found: TableStructure.Column, _ expected: TableStructure.Column
   ) -> String? {
     guard let storage = ColumnMetadata.Storage(rawValue: expected.type),
       !storage.isKept(in: found.type, adopted: true)
@@ -137,7 +137,7 @@ struct AdoptionCheck {
   }
 
   private func collationProblem(
-    of found: TableShape.Column, _ expected: TableShape.Column
+    of found: TableStructure.Column, _ expected: TableStructure.Column
   ) -> String? {
     // SQLite keeps the spelling of the table's SQL.
     guard found.collation?.uppercased() != expected.collation?.uppercased() else { return nil }
@@ -145,7 +145,7 @@ struct AdoptionCheck {
       + (expected.collation ?? "BINARY")
   }
 
-  private func referenceProblems(_ expected: TableShape, _ found: TableShape) -> [String] {
+  private func referenceProblems(_ expected: TableStructure, _ found: TableStructure) -> [String] {
     let missing = expected.references.subtracting(found.references)
     let others = found.references.subtracting(expected.references).filter { reference in
       reference.columns.allSatisfy { expected.columns[$0] != nil }
@@ -187,7 +187,7 @@ struct AdoptionCheck {
   }
 }
 
-extension TableShape.Reference {
+extension TableStructure.Reference {
   /// The columns in a message.
   fileprivate var words: String { columns.map { "'\($0)'" }.joined(separator: ", ") }
 

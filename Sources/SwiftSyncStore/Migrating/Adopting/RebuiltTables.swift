@@ -57,7 +57,9 @@ struct RebuiltTables {
     return fact.contains(" on update no action on delete no action ")
   }
 
-  private func losses(of name: String, _ found: TableShape, _ stated: TableShape) -> [String] {
+  private func losses(
+    of name: String, _ found: TableStructure, _ stated: TableStructure
+  ) -> [String] {
     let columns = found.columns.compactlySorted { $0.key < $1.key }
     let others = columns.filter { stated.columns[$0.key] == nil }.map { "column '\($0.key)'" }
     let defaults = columns.filter { column in
@@ -117,7 +119,7 @@ struct RebuiltTables {
     defer { query.reset() }
     while try query.step() {
       let table = query.text(1) ?? ""
-      guard names.contains(table), let shape = try TableShape(table, of: connection) else {
+      guard names.contains(table), let shape = try TableStructure(table, of: connection) else {
         continue
       }
       let columns = Set(shape.columns.keys.map { $0.lowercased() })

@@ -1,7 +1,7 @@
 /// The properties of a database's tables that a store needs.
 package struct TableShapes {
   /// The shapes by table name.
-  let shapes: [String: TableShape]
+  let shapes: [String: TableStructure]
   /// The indexes with their own statement, by name.
   let indexes: [Index]
   /// The full-text indexes, by name.
@@ -25,8 +25,8 @@ package struct TableShapes {
   /// - Parameter names: The relevant tables; `nil` for all except the runtime's own.
   init(_ connection: Connection, only names: Set<String>? = nil) throws(SyncError) {
     facts = try DatabaseFacts(connection, only: names)
-    var shapes: [String: TableShape] = [:]
-    for name in names ?? facts.tables { shapes[name] = try TableShape(name, of: connection) }
+    var shapes: [String: TableStructure] = [:]
+    for name in names ?? facts.tables { shapes[name] = try TableStructure(name, of: connection) }
     self.shapes = shapes
     indexes = try Self.indexes(
       "SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL "
@@ -68,7 +68,7 @@ package struct TableShapes {
 }
 
 /// The structure of a table.
-struct TableShape {
+struct TableStructure {
   struct Column {
     /// The declared type.
     let type: String

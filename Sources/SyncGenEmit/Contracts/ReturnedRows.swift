@@ -1,7 +1,7 @@
 import SyncGenSchema
 
 /// Finds the rows of an entity in the response of an endpoint.
-struct RowFinder {
+struct ReturnedRows {
   struct Rows: Sendable {
     let entity: EntityID
     /// Their keys, from the outside in.
@@ -11,12 +11,12 @@ struct RowFinder {
     var keyedBy: String?
   }
 
-  private let endpoint: Endpoint
+  private let endpoint: EndpointModel
   private let api: API
   /// The path stated in the schema; `nil` to use the first rows found.
   private let root: [String]?
 
-  init(_ endpoint: Endpoint, _ api: API) {
+  init(_ endpoint: EndpointModel, _ api: API) {
     self.endpoint = endpoint
     self.api = api
     root = endpoint.stores?.root?.keys

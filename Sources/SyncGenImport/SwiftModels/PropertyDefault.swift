@@ -1,7 +1,7 @@
 import SyncGenSchema
 
 /// The default of a property as stated in the schema.
-enum SwiftDefault {
+enum PropertyDefault {
   /// Returns nil if it is not a constant.
   static func value(
     _ tokens: [SwiftSourceToken], _ type: ImportedTypeName, _ model: ImportedEnum?

@@ -3,7 +3,7 @@
 /// Reads all values of a database as their types, by the rules by which a store writes them.
 ///
 /// A store reads more forms than it writes, so an export would not find every wrong value.
-struct ValueAudit {
+struct DatabaseAudit {
   private let schema: SchemaMetadata
 
   init(_ schema: SchemaMetadata) {

@@ -5,7 +5,7 @@
 /// For any two nullable columns, some row has null in both, and in some row each is null while the
 /// other is not. The first rows have no nulls, then only nulls, then nulls by the bits of the
 /// columns' numbers, and by their complements.
-struct NullPattern {
+struct SampleNulls {
   /// The number of each column among the nullable ones.
   private let numbers: [Int: Int]
   private let bits: Int

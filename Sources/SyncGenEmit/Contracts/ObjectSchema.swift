@@ -1,7 +1,7 @@
 import SyncGenDiagnostics
 
 /// The schema of an object while it is composed, with the objects on the way to values.
-struct ObjectShape {
+struct ObjectSchema {
   private var properties: [(key: String, value: Member)] = []
   private var required: [String] = []
   /// For each list, at least one path must exist.
@@ -9,9 +9,9 @@ struct ObjectShape {
 
   private indirect enum Member {
     case value(JSONDocument)
-    case object(ObjectShape)
+    case object(ObjectSchema)
     /// A value that is also an object on the way to others.
-    case both(JSONDocument, ObjectShape)
+    case both(JSONDocument, ObjectSchema)
   }
 
   mutating func add(_ path: [String], _ value: JSONDocument, isRequired: Bool) {
@@ -58,7 +58,7 @@ struct ObjectShape {
         }
         return
       }
-      var shape = ObjectShape()
+      var shape = ObjectSchema()
       shape.add(rest, value, isRequired: isRequired)
       properties[index].value = .both(known, shape)
     case .object(var shape):
@@ -76,7 +76,7 @@ struct ObjectShape {
     _ path: ArraySlice<String>, _ value: JSONDocument, isRequired: Bool
   ) -> Member {
     if path.isEmpty { return .value(value) }
-    var shape = ObjectShape()
+    var shape = ObjectSchema()
     shape.add(path, value, isRequired: isRequired)
     return .object(shape)
   }

@@ -3,7 +3,7 @@ import SyncGenDiagnostics
 import SyncGenSchema
 
 /// Creates deterministic values of payloads.
-struct SampleValue {
+struct PayloadSample {
   let schema: Schema
   /// The number of the row, from 1; `nil` for a single one.
   var number: Int?

@@ -1,9 +1,10 @@
+import SwiftSyncValues
 package import SyncGenDiagnostics
 
 /// A type under `types:` that attributes have: a struct without a table, stored as one JSON text.
 ///
 /// A class, because it has many parts, which would all be copied whenever one of them is read.
-package final class ValueType: Sendable {
+package final class ValueTypeModel: Sendable {
   package let name: SwiftIdentifier
   /// At least one field; none for a tagged value, and possibly none for the fields of a case.
   package let fields: [ValueField]
@@ -27,8 +28,8 @@ package final class ValueType: Sendable {
     self.span = span
   }
 
-  func with(fields: [ValueField]) -> ValueType {
-    ValueType(
+  func with(fields: [ValueField]) -> ValueTypeModel {
+    ValueTypeModel(
       name: name, fields: fields, tagging: tagging, renamedFrom: formerName,
       documentation: documentation, annotations: annotations, span: span)
   }
@@ -93,7 +94,7 @@ extension AttributeType {
   }
 }
 
-extension ValueType {
+extension ValueTypeModel {
   /// The types of its fields and its cases.
   package var inner: [ValueTypeID] {
     fields.compactMap(\.type.valueType) + (tagging?.cases.compactMap(\.type) ?? [])

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 import SyncGenYAML
 
 /// Reads fields of types, and distinguishes their long form from an inline type.
-enum FieldReader {
+enum TypeFieldReader {
   /// Reads a field whose type is not stated in place.
   static func declaration(
     _ pair: YAMLPair, of owner: String, into bag: inout DiagnosticBag

@@ -2,7 +2,7 @@
 
 /// Fills a database with rows that are hard to migrate: nulls, duplicates, references to rows that
 /// are not stored, extreme values, all of Unicode, and empty strings.
-struct SampleRows {
+struct SampleFiller {
   let schema: SchemaMetadata
   /// The maximum number of rows of each table. Rows that would break a unique constraint are left
   /// out.
@@ -65,7 +65,7 @@ struct SampleRows {
 
   private mutating func row(of entity: EntityMetadata, _ number: Int) -> [StoredValue] {
     var values = [StoredValue](repeating: .null, count: entity.columns.count)
-    let nulls = NullPattern(entity)
+    let nulls = SampleNulls(entity)
     let distinct = Set(entity.identity + entity.uniques.joined())
     for attribute in entity.attributes {
       let isDistinct = distinct.contains(attribute.column)

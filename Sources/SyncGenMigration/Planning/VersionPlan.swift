@@ -1,11 +1,11 @@
 package import SyncGenSchema
 
 /// The migration of databases of older versions to the newest one, step by step.
-package struct MigrationPlan: Sendable {
+package struct VersionPlan: Sendable {
   /// The steps from each version to the next, ascending.
   package let steps: [VersionStep]
 
-  package static let none = MigrationPlan(steps: [])
+  package static let none = VersionPlan(steps: [])
 
   package init(steps: [VersionStep]) {
     self.steps = steps
@@ -17,7 +17,7 @@ package struct VersionStep: Sendable {
   package let old: Schema
   package let new: Schema
   package let changes: [SchemaChange]
-  package let stages: [MigrationStage]
+  package let stages: [StepStage]
 
   /// Whether SQL alone is not sufficient: a step with a custom function runs only in the app.
   package var needsApp: Bool {
@@ -26,7 +26,7 @@ package struct VersionStep: Sendable {
 }
 
 /// A part of a step.
-package struct MigrationStage: Hashable, Sendable {
+package struct StepStage: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case operations([MigrationOperation])
     /// A function that the app provides, by its name.

@@ -5,7 +5,7 @@ package import SyncGenSchema
 ///
 /// They are deterministic. Each version has one table with many rows. Most identities are unique to
 /// one version, so that a database that comes from an older one can also get them.
-package struct SampleRows {
+package struct ProofRows {
   /// Enough rows for each value of the type with the most values, in addition to nulls.
   private static let usual = 36
   private static let many = 1_000

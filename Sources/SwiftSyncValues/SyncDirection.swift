@@ -1,0 +1,36 @@
+/// The directions in which values are transferred between payloads and the store.
+public enum SyncDirection: String, CaseIterable, Hashable, Sendable {
+  /// Values are read from payloads and written into them.
+  case both
+  /// Values are only read.
+  case `import`
+  /// Values are only written.
+  case export
+  /// Payloads do not contain the values.
+  case local
+
+  /// Whether values are read from payloads.
+  @inlinable public var isImported: Bool {
+    switch self {
+    case .both, .import: true
+    case .export, .local: false
+    }
+  }
+
+  /// Whether values are written into payloads.
+  @inlinable public var isExported: Bool {
+    switch self {
+    case .both, .export: true
+    case .import, .local: false
+    }
+  }
+}
+
+/// How a payload value that does not fit its type is handled, if it does not reject the row.
+public enum InvalidValues: String, CaseIterable, Hashable, Sendable {
+  /// The value is treated as null.
+  case null
+  /// The value is treated as missing: the stored value is kept, and a new row gets the default,
+  /// otherwise null.
+  case keep
+}
