@@ -9,28 +9,11 @@ import Testing
   }
 
   private static let expected: [String: Set<String>] = [
-    "Schema": keys(TopKey.self), "Fragment": keys(FragmentKey.self),
-    "Generate": keys(GenerateKey.self), "Conventions": keys(ConventionsKey.self),
-    "Date conventions": keys(DateConventionsKey.self),
-    "Date formats": ["auto", "iso8601", "unix", "unix-ms", "rfc2822"], "Enum": keys(EnumKey.self),
-    "Enum case": keys(EnumCaseKey.self), "Entity": keys(EntityKey.self),
-    "Trait": keys(TraitKey.self), "Scalars": keys(ScalarKey.self),
-    "Relationship": keys(RelationKey.self),
+    "Date formats": ["auto", "iso8601", "unix", "unix-ms", "rfc2822"],
     "Search": keys(SearchKey.self).union(SearchIndex.Tokenizer.allCases.map(\.rawValue)),
-    "Sync": keys(SyncKey.self),
-    "Tombstone": keys(TombstoneKey.self), "Archive": keys(ArchiveKey.self),
-    "Migration step": keys(MigrationStepKey.self),
-    "Custom step": keys(CustomStepKey.self), "API": keys(APIKey.self),
-    "Endpoint": keys(EndpointKey.self), "Stores": keys(StoresKey.self),
     "Body": ["body", "{ form: { … } }", "{ multipart: { … } }", "data", "file"],
     "Errors": ["none", "Problem"],
-    "Failures": keys(FailsKey.self),
-    "Pages": keys(PageKey.self),
-    "Upload endpoint": keys(UploadEndpointKey.self),
-    "Row endpoints": keys(RowRoutesKey.self), "Idempotency key": keys(IdempotencyKeyKey.self),
-    "Value type": keys(TypeKey.self),
-    "Tagged value": keys(TaggedTypeKey.self), "Tagged case": keys(TaggedCaseKey.self),
-    "Documents": keys(TaggedRowsKey.self),
+    "Tagged case": keys(TaggedCaseKey.self), "Documents": keys(TaggedRowsKey.self),
     "Types": Set(ScalarType.allCases.map(\.rawValue) + ["money"]),
     "Lint rules": Set(LintRule.allCases.map(\.rawValue) + [LintRule.standard]),
   ]
@@ -53,7 +36,9 @@ import Testing
 
   @Test func listsExactlyKnownKeys() throws {
     var tables = try Self.tables().mapValues { Set($0.keys) }
-    for (section, _) in LanguageReference.tables { tables[section] = nil }
+    for (section, _) in LanguageReference.tables where Self.expected[section] == nil {
+      tables[section] = nil
+    }
     for section in Set(tables.keys).union(Self.expected.keys).sorted() {
       #expect(tables[section] == Self.expected[section], "\(section)")
     }

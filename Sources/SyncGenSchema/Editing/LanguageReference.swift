@@ -2,8 +2,45 @@
 package enum LanguageReference {
   /// The lines of each table, by the title of its section.
   package static let tables: [(section: String, text: String)] = [
+    ("Schema", lines(TopKey.self)),
+    ("Fragment", lines(FragmentKey.self)),
+    ("Generate", lines(GenerateKey.self)),
+    ("Conventions", lines(ConventionsKey.self)),
+    ("Date conventions", lines(DateConventionsKey.self)),
+    ("Enum", lines(EnumKey.self)),
+    ("Enum case", lines(EnumCaseKey.self)),
+    ("Entity", lines(EntityKey.self)),
+    ("Trait", lines(TraitKey.self)),
+    ("Scalars", lines(ScalarKey.self)),
+    ("Value type", lines(TypeKey.self)),
+    ("Tagged value", lines(TaggedTypeKey.self)),
+    ("Relationship", lines(RelationKey.self)),
+    ("Search", lines(SearchKey.self)),
+    ("Sync", lines(SyncKey.self)),
+    ("Tombstone", lines(TombstoneKey.self)),
+    ("Archive", lines(ArchiveKey.self)),
+    ("Migration step", lines(MigrationStepKey.self)),
+    ("Custom step", lines(CustomStepKey.self)),
+    ("API", lines(APIKey.self)),
+    ("Endpoint", lines(EndpointKey.self)),
+    ("Failures", lines(FailsKey.self)),
+    ("Stores", lines(StoresKey.self)),
+    ("Pages", lines(PageKey.self)),
+    ("Upload endpoint", lines(UploadEndpointKey.self)),
+    ("Row endpoints", lines(RowRoutesKey.self)),
+    ("Idempotency key", lines(IdempotencyKeyKey.self)),
     ("Attribute", FieldKeys.attribute.reference), ("Value field", FieldKeys.field.reference),
     ("Header field", FieldKeys.header.reference), ("Field", FieldKeys.parameter.reference),
     ("Index", IndexKeys.index.reference),
   ]
+
+  private static func lines<Key: LanguageKey>(_: Key.Type) -> String {
+    lines(Key.allCases.map { ($0.rawValue, $0.entry) })
+  }
+
+  static func lines(_ keys: [(name: String, entry: KeyEntry)]) -> String {
+    keys.map { name, entry in
+      "| `\(name)` | \(entry.summary)\(entry.isRequired ? " Required." : "") |\n"
+    }.joined()
+  }
 }

@@ -1,18 +1,18 @@
 /// The definitions that several places refer to, and the keys of syncing, migrations and endpoints.
 extension LanguageSchema {
   static let definitions: [Definition] = [
-    .init(name: "generate", text: object(GenerateKey.self, describe: describe)),
-    .init(name: "conventions", text: object(ConventionsKey.self, describe: describe)),
-    .init(name: "dates", text: object(DateConventionsKey.self, describe: describe)),
+    .init(name: "generate", text: object(GenerateKey.self)),
+    .init(name: "conventions", text: object(ConventionsKey.self)),
+    .init(name: "dates", text: object(DateConventionsKey.self)),
     .init(name: "dateFormats", text: any(string, list(string, atLeast: 1))),
     .init(
-      name: "enum", text: object(EnumKey.self, required: [.cases], describe: describe)),
-    .init(name: "scalar", text: object(ScalarKey.self, required: [.as], describe: describe)),
+      name: "enum", text: object(EnumKey.self)),
+    .init(name: "scalar", text: object(ScalarKey.self)),
     .init(
       name: "valueType",
       text: any(
-        object(TypeKey.self, required: [.fields], describe: describe),
-        object(TaggedTypeKey.self, required: [.tag, .cases], describe: describe),
+        object(TypeKey.self),
+        object(TaggedTypeKey.self),
         reference("typeFields"))),
     .init(name: "typeFields", text: fields(of: "typeField")),
     .init(
@@ -20,14 +20,13 @@ extension LanguageSchema {
       text: any(typeInPlace, FieldKeys.field.jsonSchema())),
     // A mapping is a case in its long form, or the fields of the case.
     .init(name: "typeCases", text: named(#"{ "type": ["string", "object"] }"#)),
-    .init(name: "case", text: object(EnumCaseKey.self, describe: describe)),
+    .init(name: "case", text: object(EnumCaseKey.self)),
     .init(
       name: "entity",
       text: object(
         EntityKey.self,
-        and: #""anyOf": [{ "required": ["attributes"] }, { "required": ["traits"] }]"#,
-        describe: describe)),
-    .init(name: "trait", text: object(TraitKey.self, describe: describe)),
+        and: #""anyOf": [{ "required": ["attributes"] }, { "required": ["traits"] }]"#)),
+    .init(name: "trait", text: object(TraitKey.self)),
     .init(
       name: "attribute",
       text: any(
@@ -40,20 +39,19 @@ extension LanguageSchema {
       text: object(
         MoneyRemoteKey.self,
         and: "\"allOf\": [{ \(one(of: [MoneyRemoteKey.minor, .major])) }, "
-          + "{ \(one(of: [MoneyRemoteKey.currency, .currencyCode])) }]",
-        describe: describe)),
+          + "{ \(one(of: [MoneyRemoteKey.currency, .currencyCode])) }]")),
     .init(
       name: "firstValue",
-      text: object(FirstValueKey.self, required: [.firstValue], describe: describe)),
+      text: object(FirstValueKey.self)),
     .init(
       name: "moneyBackfill",
-      text: object(MoneyBackfillKey.self, required: [.minor, .currency], describe: describe)),
+      text: object(MoneyBackfillKey.self)),
     .init(
       name: "relation",
       text: any(
         reference("target"),
         object(
-          RelationKey.self, and: one(of: [RelationKey.to, .toAny]), describe: describe))),
+          RelationKey.self, and: one(of: [RelationKey.to, .toAny])))),
     .init(
       name: "target",
       text: any(
@@ -67,39 +65,37 @@ extension LanguageSchema {
       name: "search",
       text: any(
         list(string, atLeast: 1),
-        object(SearchKey.self, required: [.attributes], describe: describe))),
-    .init(name: "sync", text: object(SyncKey.self, describe: describe)),
+        object(SearchKey.self))),
+    .init(name: "sync", text: object(SyncKey.self)),
     .init(
       name: "tombstone",
       text: object(
-        TombstoneKey.self, and: one(of: [TombstoneKey.attribute, .flag]), describe: describe)),
+        TombstoneKey.self, and: one(of: [TombstoneKey.attribute, .flag]))),
     .init(
       name: "archive",
-      text: object(ArchiveKey.self, required: [.flag, .date], describe: describe)),
+      text: object(ArchiveKey.self)),
     .init(
       name: "customStep",
-      text: object(CustomStepKey.self, required: [.function], describe: describe)),
+      text: object(CustomStepKey.self)),
     .init(name: "lint", text: lint),
     .init(
       name: "migrationStep",
       text: object(
         MigrationStepKey.self,
-        and: one(of: MigrationStepKey.actions),
-        describe: describe)),
-    .init(name: "api", text: object(APIKey.self, describe: describe)),
+        and: one(of: MigrationStepKey.actions))),
+    .init(name: "api", text: object(APIKey.self)),
     .init(
       name: "endpoint",
       text: object(
-        EndpointKey.self, and: one(of: [EndpointKey.get, .post, .put, .patch, .delete]),
-        describe: describe)),
+        EndpointKey.self, and: one(of: [EndpointKey.get, .post, .put, .patch, .delete]))),
     .init(
       name: "header",
       text: any(
         reference("type"),
         FieldKeys.header.jsonSchema(
           and: #""oneOf": [{ "required": ["type"] }, { "required": ["value"] }]"#))),
-    .init(name: "fails", text: object(FailsKey.self, required: [.unless], describe: describe)),
-    .init(name: "stores", text: object(StoresKey.self, describe: describe)),
+    .init(name: "fails", text: object(FailsKey.self)),
+    .init(name: "stores", text: object(StoresKey.self)),
     .init(name: "page", text: page),
     .init(
       name: "pageSize",
@@ -108,10 +104,9 @@ extension LanguageSchema {
     .init(
       name: "upload",
       text: object(
-        UploadEndpointKey.self, required: [.protocol, .entities], and: protocols,
-        describe: describe)),
-    .init(name: "rowRoutes", text: object(RowRoutesKey.self, describe: describe)),
-    .init(name: "idempotencyKey", text: object(IdempotencyKeyKey.self, describe: describe)),
+        UploadEndpointKey.self, and: protocols)),
+    .init(name: "rowRoutes", text: object(RowRoutesKey.self)),
+    .init(name: "idempotencyKey", text: object(IdempotencyKeyKey.self)),
     .init(
       name: "field",
       text: any(typeInPlace, FieldKeys.parameter.jsonSchema())),
@@ -160,182 +155,4 @@ extension LanguageSchema {
       + "\"entities\": { \"type\": \"object\" } } }"
     return "\"oneOf\": [\((methods + [rest]).joined(separator: ", "))]"
   }()
-
-  private static func describe(_ key: SyncKey) -> Description {
-    switch key {
-    case .clock: (string, "A date, or an int that increases with each change of the row.")
-    case .tombstone: (any(string, reference("tombstone")), "The optional date of deletion.")
-    case .archive: (reference("archive"), "The flag of archived rows, and its date.")
-    case .offline: (flag, "Whether local changes are recorded until they are pushed.")
-    case .etag: (flag, "Whether the server's entity tags are kept and sent with updates.")
-    }
-  }
-
-  private static func describe(_ key: TombstoneKey) -> Description {
-    switch key {
-    case .attribute: (string, "The optional date of deletion.")
-    case .flag: (string, "A bool that is true if the row is deleted, instead of the date.")
-    case .keep: (flag, "Whether deleted rows are kept as soft-deleted rows.")
-    case .retention:
-      (#"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#, "How long they are kept, e.g. 30d.")
-    }
-  }
-
-  private static func describe(_ key: ArchiveKey) -> Description {
-    switch key {
-    case .flag: (string, "A bool.")
-    case .date: (string, "An optional date.")
-    }
-  }
-
-  private static func describe(_ key: MigrationStepKey) -> Description {
-    switch key {
-    case .sql: (string, "SQL to run.")
-    case .custom:
-      (
-        any(string, reference("customStep")),
-        "A function that the app supplies, and the entities that it uses."
-      )
-    case .drops: (list(string, atLeast: 1), "Entities and members that may be dropped.")
-    case .allowLossy:
-      (list(string, atLeast: 1), "Members whose values may be lost if they do not fit.")
-    case .remoteChanged: (list(string, atLeast: 1), "Members whose remote key may change.")
-    case .before: (flag, "Whether it runs on the old tables.")
-    case .mayChange:
-      (
-        list(string, atLeast: 1),
-        "Tables from which the SQL may delete rows, and columns that it may empty."
-      )
-    }
-  }
-
-  private static func describe(_ key: CustomStepKey) -> Description {
-    switch key {
-    case .function: (string, "The function's name.")
-    case .entities: (list(string, atLeast: 0), "The entities whose models it uses.")
-    }
-  }
-
-  private static func describe(_ key: APIKey) -> Description {
-    switch key {
-    case .base: (string, "The prefix of all paths.")
-    case .version: (positiveInteger, "A version for all endpoints.")
-    case .headers: (named(reference("header")), "Header fields of all requests.")
-    case .endpoints:
-      (named(reference("endpoint"), pattern: memberName), "Endpoints by their names.")
-    case .uploads:
-      (
-        any(reference("upload"), named(reference("upload"))),
-        "An endpoint to which changes are pushed, or several."
-      )
-    }
-  }
-
-  private static func describe(_ key: EndpointKey) -> Description {
-    switch key {
-    case .get, .post, .put, .patch, .delete: (string, "The path, with {placeholders}.")
-    case .query: (reference("fields"), "Query parameters.")
-    case .headers: (named(reference("header")), "Header fields of the requests.")
-    case .body: (reference("content"), "The request body.")
-    case .contentType: (string, "The media type of a body of bytes or a file.")
-    case .returns: (reference("content"), "The response body.")
-    case .errors:
-      (
-        named(any(string, list(string)), pattern: "^(default|[45]xx|[345][0-9][0-9])$"),
-        "The types of responses with other statuses: none, Problem or a type."
-      )
-    case .fails:
-      (reference("fails"), "How a response with a status from 200 to 299 indicates a failure.")
-    case .version: (positiveInteger, "The version of this endpoint.")
-    case .stores: (any(flag, reference("stores")), "How the response is stored.")
-    case .doc: (scalar, "What it does.")
-    }
-  }
-
-  private static func describe(_ key: FailsKey) -> Description {
-    switch key {
-    case .unless: (string, "The path of a flag in the response that is true unless it failed.")
-    case .code: (string, "The path of the code of the error in the response.")
-    }
-  }
-
-  private static func describe(_ key: StoresKey) -> Description {
-    switch key {
-    case .scope: (string, "A to-one of the entity that the path names in braces.")
-    case .root: (string, "The path to the rows in the response.")
-    case .keyedBy:
-      (
-        string,
-        "The identity of the entity, whose values are the keys of an object "
-          + "of rows."
-      )
-    case .missingRows:
-      (
-        choice(EndpointStores.MissingRows.self),
-        "What happens to rows that are not in the response."
-      )
-    case .completeWith:
-      (
-        list(string, atLeast: 1),
-        "The parameters of the request that do not leave rows out of the response."
-      )
-    case .operations: (list(choice(EndpointStores.Operation.self)), "What may happen to rows.")
-    case .since: (string, "The query parameter of the watermark.")
-    case .page:
-      (
-        any(string, reference("page")),
-        "The parameter of the page number, or how pages are requested."
-      )
-    case .relationOperations:
-      (
-        list(choice(EndpointStores.Operation.self)),
-        "The operations allowed on nested rows and "
-          + "links."
-      )
-    case .deletionLimit: (count, "The maximum number of rows that a call may delete.")
-    case .conflict:
-      (
-        choice(EndpointStores.Conflict.self),
-        "What happens to a pending change if a response contains the same row."
-      )
-    case .strict: (flag, "Whether a rejected row or an unknown key makes the call fail.")
-    }
-  }
-
-  private static func describe(_ key: UploadEndpointKey) -> Description {
-    switch key {
-    case .post, .put, .patch: (string, "The path.")
-    case .protocol: (choice(UploadProtocol.self), "How changes are sent.")
-    case .entities:
-      (
-        any(list(string, atLeast: 1), named(reference("rowRoutes"))),
-        "The entities whose changes are pushed to it; with the 'rest' protocol, their endpoints."
-      )
-    case .version: (positiveInteger, "The version of this endpoint.")
-    case .concurrency:
-      (
-        #"{ "type": "integer", "minimum": 1 }"#,
-        "How many requests run at the same time."
-      )
-    case .idempotencyKey:
-      (reference("idempotencyKey"), "The header field by which repeated creations are recognized.")
-    case .repeatCreates: (flag, "Whether a creation without a response is sent again.")
-    }
-  }
-
-  private static func describe(_ key: RowRoutesKey) -> Description {
-    switch key {
-    case .create: (string, "The endpoint that creates a row.")
-    case .update: (string, "The endpoint that updates a row.")
-    case .delete: (string, "The endpoint that deletes a row.")
-    }
-  }
-
-  private static func describe(_ key: IdempotencyKeyKey) -> Description {
-    switch key {
-    case .header: (string, "The name of the header field.")
-    case .valid:
-      (#"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#, "How long the server keeps a key.")
-    }
-  }
 }

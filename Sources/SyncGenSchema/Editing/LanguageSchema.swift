@@ -13,7 +13,7 @@ package enum LanguageSchema {
 
   /// The text of the file.
   package static func text() -> String {
-    let root = body(TopKey.self, required: [.swiftsync, .name, .version], describe: describe)
+    let root = body(TopKey.self)
     let definitions = definitions.map { "    \(JSONString.quoted($0.name)): \($0.text)" }
     return """
       {
@@ -39,23 +39,16 @@ package enum LanguageSchema {
     let text: String
   }
 
-  /// The permitted value of a key as JSON, and its purpose.
-  typealias Description = (value: String, summary: String)
-
   /// A mapping with known keys.
-  static func object<Key: SchemaKey>(
-    _ type: Key.Type, required: [Key] = [], and more: String = "",
-    describe: (Key) -> Description
-  ) -> String {
-    definition(body(type, required: required, describe: describe), and: more)
+  static func object<Key: LanguageKey>(_ type: Key.Type, and more: String = "") -> String {
+    definition(body(type), and: more)
   }
 
   /// A mapping with the keys of a table.
   static func object(
-    _ keys: [(name: String, value: String, summary: String)], required: [String],
-    allowsAnnotations: Bool, and more: String
+    _ keys: [(name: String, entry: KeyEntry)], allowsAnnotations: Bool, and more: String
   ) -> String {
-    definition(body(keys, required: required, allowsAnnotations: allowsAnnotations), and: more)
+    definition(body(keys, allowsAnnotations: allowsAnnotations), and: more)
   }
 
   private static func definition(_ body: String, and more: String) -> String {
@@ -63,23 +56,19 @@ package enum LanguageSchema {
     return "{\n\(text)\(more.isEmpty ? "" : ",\n      \(more)")\n    }"
   }
 
-  private static func body<Key: SchemaKey>(
-    _: Key.Type, required: [Key], describe: (Key) -> Description
-  ) -> String {
+  private static func body<Key: LanguageKey>(_: Key.Type) -> String {
     body(
-      Key.allCases.map { key in
-        let (value, summary) = describe(key)
-        return (key.rawValue, value, summary)
-      }, required: required.map(\.rawValue), allowsAnnotations: Key.allowsAnnotations)
+      Key.allCases.map { ($0.rawValue, $0.entry) }, allowsAnnotations: Key.allowsAnnotations)
   }
 
   private static func body(
-    _ keys: [(name: String, value: String, summary: String)], required: [String],
-    allowsAnnotations: Bool
+    _ keys: [(name: String, entry: KeyEntry)], allowsAnnotations: Bool
   ) -> String {
-    let properties = keys.map { name, value, summary in
-      property(name, value, "\"description\": \(JSONString.quoted(summary))")
+    let properties = keys.map { name, entry in
+      property(
+        name, entry.schema, "\"description\": \(JSONString.quoted(plain(entry.summary)))")
     }
+    let required = keys.filter(\.entry.isRequired).map(\.name)
     let annotations = #"  "patternProperties": { "^\#(Annotations.prefix).": {} },"# + "\n"
     let names = required.map(JSONString.quoted).joined(separator: ", ")
     return """
@@ -102,12 +91,17 @@ package enum LanguageSchema {
   /// The text of a summary in the reference, without links, emphasis and mentions of sections.
   static func plain(_ markdown: String) -> String {
     let sentences = markdown.replacing(
-      #/ ?See (\*[^*]+\*|\[[^\]]+\]\([^)]+\))( and \*[^*]+\*)?\./#, with: "")
-    return sentences.replacing(#/\[([^\]]+)\]\([^)]+\)/#) { $0.output.1 }
-      .replacing("`", with: "'")
+      #/ ?See (\*[^*]+\*|\[[^\]]+\]\([^)]+\))( and \*[^*]+\*)?\./#, with: ""
+    ).replacing(#/; see (\*[^*]+\*|\[[^\]]+\]\([^)]+\))\./#, with: ".")
+    return sentences.replacing(#/\[([^\]]+)\]\([^)]+\)|\*([^*]+)\*/#) {
+      $0.output.1 ?? $0.output.2 ?? ""
+    }.replacing("`", with: "'")
   }
 
   // MARK: Values
+
+  static let typeName = "^[A-Z]"
+  static let memberName = "^[a-z]"
 
   static let string = #"{ "type": "string" }"#
   /// Text that may be written like a number.
@@ -115,6 +109,7 @@ package enum LanguageSchema {
   /// A name that YAML may interpret as a Boolean or null.
   static let name = #"{ "type": ["string", "number", "boolean", "null"] }"#
   static let flag = #"{ "type": "boolean" }"#
+  static let count = #"{ "type": "integer", "minimum": 0 }"#
   static let positiveInteger = #"{ "type": "integer", "minimum": 1 }"#
   /// SQLite stores `user_version` in 32 bits.
   static let version = #"{ "type": "integer", "minimum": 1, "maximum": 2147483647 }"#

@@ -6,7 +6,7 @@ typealias FieldKeys = SettingTable<FieldDeclaration>
 extension SettingTable where D == FieldDeclaration {
   /// The keys of an attribute.
   static let attribute = FieldKeys([
-    .type("See *Types*."),
+    .type("The type. See *Types*."),
     .remote(
       """
       A path, or a list of paths, the first of which that is present is used; \

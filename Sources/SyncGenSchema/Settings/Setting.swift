@@ -133,11 +133,7 @@ struct Key<D: Declared>: Sendable {
   }
 
   let name: String
-  /// What the key means, in Markdown: one text for editors and the reference.
-  let summary: String
-  /// The JSON Schema of its value.
-  let schema: String
-  let isRequired: Bool
+  let entry: KeyEntry
   let content: Content
 }
 
@@ -175,7 +171,7 @@ extension Key {
     _ name: String, _ part: D.Part, _ schema: String, isRequired: Bool = false, _ summary: String
   ) -> Self {
     Self(
-      name: name, summary: summary, schema: schema, isRequired: isRequired, content: .part(part))
+      name: name, entry: KeyEntry(schema, summary, isRequired: isRequired), content: .part(part))
   }
 
   private init<Value>(
@@ -222,7 +218,6 @@ extension Key {
       sentence: { sentence($0[keyPath: path], $1[keyPath: path], $2) },
       samples: codec.samples.map { value in { $0[keyPath: path] = value } })
     self.init(
-      name: name, summary: summary, schema: codec.schema, isRequired: false,
-      content: .setting(setting))
+      name: name, entry: KeyEntry(codec.schema, summary), content: .setting(setting))
   }
 }

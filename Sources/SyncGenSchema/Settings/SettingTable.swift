@@ -58,7 +58,7 @@ struct SettingTable<D: Declared>: Sendable {
       case .part(let part): declaration.read(part, pair, in: mapping, into: &bag)
       }
     }
-    for key in keys where key.isRequired && !pairs.contains(where: { $0.key == key.name }) {
+    for key in keys where key.entry.isRequired && !pairs.contains(where: { $0.key == key.name }) {
       bag.add(.missingKey(key.name, in: owner, at: place))
     }
     return true
@@ -171,14 +171,12 @@ struct SettingTable<D: Declared>: Sendable {
   /// - Parameter more: Further members of the JSON Schema.
   func jsonSchema(and more: String = "") -> String {
     LanguageSchema.object(
-      keys.map { ($0.name, $0.schema, LanguageSchema.plain($0.summary)) },
-      required: keys.filter(\.isRequired).map(\.name), allowsAnnotations: allowsAnnotations,
-      and: more)
+      keys.map { ($0.name, $0.entry) }, allowsAnnotations: allowsAnnotations, and: more)
   }
 
   /// The lines of the table in the reference.
   var reference: String {
-    keys.map { "| `\($0.name)` | \($0.summary)\($0.isRequired ? " Required." : "") |\n" }.joined()
+    LanguageReference.lines(keys.map { ($0.name, $0.entry) })
   }
 
   // MARK: Tests

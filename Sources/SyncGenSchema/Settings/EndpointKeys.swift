@@ -1,0 +1,196 @@
+package enum APIKey: String, LanguageKey {
+  case base, version, headers, endpoints, uploads
+
+  package var entry: KeyEntry {
+    switch self {
+    case .base: KeyEntry(LanguageSchema.string, "A prefix of all paths, such as `/api`.")
+    case .version:
+      KeyEntry(
+        LanguageSchema.positiveInteger,
+        "The version of all endpoints, sent as `/v<version>`.")
+    case .headers:
+      KeyEntry(
+        LanguageSchema.named(LanguageSchema.reference("header")),
+        """
+        Header fields of all requests. Parameters are passed once, when the client is created. \
+        See *Header field*.
+        """)
+    case .endpoints:
+      KeyEntry(
+        LanguageSchema.named(
+          LanguageSchema.reference("endpoint"), pattern: LanguageSchema.memberName),
+        "Endpoints by name.")
+    case .uploads:
+      KeyEntry(
+        LanguageSchema.any(
+          LanguageSchema.reference("upload"),
+          LanguageSchema.named(LanguageSchema.reference("upload"))),
+        "An upload endpoint, which is called `sync`, or several by name.")
+    }
+  }
+}
+
+package enum EndpointKey: String, LanguageKey {
+  case get, post, put, patch, delete, query, headers, body
+  case contentType = "content-type"
+  case returns, errors, fails, version, stores, doc
+
+  package static var allowsAnnotations: Bool { true }
+
+  package var entry: KeyEntry {
+    switch self {
+    case .get, .post, .put, .patch, .delete:
+      KeyEntry(
+        LanguageSchema.string,
+        "The path, with `{placeholders}`. Exactly one method is required.")
+    case .query: KeyEntry(LanguageSchema.reference("fields"), "A mapping of query parameters.")
+    case .headers:
+      KeyEntry(
+        LanguageSchema.named(LanguageSchema.reference("header")),
+        """
+        Header fields of the requests. Parameters become parameters of the method. See *Header \
+        field*.
+        """)
+    case .body:
+      KeyEntry(
+        LanguageSchema.reference("content"),
+        """
+        The request body: an entity, `Entity.Patch`, a type, or a mapping of fields. `form`, \
+        `multipart`, `data` and `file` are sent in other formats than JSON; see *Body*.
+        """)
+    case .contentType:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        The media type of the body `data` or `file`. By default `application/octet-stream`, or \
+        that of the file.
+        """)
+    case .returns:
+      KeyEntry(
+        LanguageSchema.reference("content"),
+        """
+        The response body. With `data` it is returned as bytes, with `file` it is saved to a \
+        file.
+        """)
+    case .errors:
+      KeyEntry(
+        LanguageSchema.named(
+          LanguageSchema.any(LanguageSchema.string, LanguageSchema.list(LanguageSchema.string)),
+          pattern: "^(default|[45]xx|[345][0-9][0-9])$"),
+        """
+        The types of responses with statuses other than 200 to 299, by status. See *Errors*.
+        """)
+    case .fails:
+      KeyEntry(
+        LanguageSchema.reference("fails"),
+        """
+        How a response with a status from 200 to 299 indicates that the request failed. See \
+        *Failures*.
+        """)
+    case .version: KeyEntry(LanguageSchema.positiveInteger, "The version of this endpoint.")
+    case .stores:
+      KeyEntry(
+        LanguageSchema.any(LanguageSchema.flag, LanguageSchema.reference("stores")),
+        """
+        `true`, or a mapping: the response can be fetched into a store. See *Stores*. For a \
+        document, `true`.
+        """)
+    case .doc: KeyEntry(LanguageSchema.scalar, "A description.")
+    }
+  }
+}
+
+/// The keys of `fails` of an endpoint.
+package enum FailsKey: String, LanguageKey {
+  case unless, code
+
+  package var entry: KeyEntry {
+    switch self {
+    case .unless:
+      KeyEntry(
+        LanguageSchema.string,
+        "The path of a flag. The request failed unless it is `true`.", isRequired: true)
+    case .code: KeyEntry(LanguageSchema.string, "The path of the error code, a string or a number.")
+    }
+  }
+}
+
+package enum StoresKey: String, LanguageKey {
+  case scope, root
+  case keyedBy = "keyed-by"
+  case missingRows = "missing-rows"
+  case completeWith = "complete-with"
+  case operations, since, page
+  case relationOperations = "relation-operations"
+  case deletionLimit = "deletion-limit"
+  case conflict, strict
+
+  package var entry: KeyEntry {
+    switch self {
+    case .scope:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        A to-one of the entity that is a placeholder of the path. The response is the complete \
+        list of one parent.
+        """)
+    case .root: KeyEntry(LanguageSchema.string, "The path to the rows in the response.")
+    case .keyedBy:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        The identity of the entity: the rows are in an object, with their identities as keys, \
+        and `returns` is a dictionary, `"[string: Todo]"`.
+        """)
+    case .missingRows:
+      KeyEntry(
+        LanguageSchema.choice(EndpointStores.MissingRows.self),
+        """
+        `delete` or `keep`: what happens to stored rows that the list does not contain. The \
+        default is `keep` if the endpoint has `since`, `page`, or parameters that can leave rows \
+        out, otherwise `delete`.
+        """)
+    case .completeWith:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.string, atLeast: 1),
+        """
+        With `missing-rows: delete`, the parameters that never leave rows out, such as \
+        `[include]`. See *Complete lists*.
+        """)
+    case .operations:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.choice(EndpointStores.Operation.self)),
+        "A list of `insert`, `update`, `delete`.")
+    case .since:
+      KeyEntry(
+        LanguageSchema.string,
+        "The query parameter of the watermark. Missing rows are kept.")
+    case .page:
+      KeyEntry(
+        LanguageSchema.any(LanguageSchema.string, LanguageSchema.reference("page")),
+        """
+        The parameter of the page number, or a mapping: how pages are requested. See *Pages*. \
+        Missing rows are kept unless `missing-rows` is `delete`.
+        """)
+    case .relationOperations:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.choice(EndpointStores.Operation.self)),
+        "A list of `insert`, `update`, `delete`, for nested rows and links.")
+    case .deletionLimit:
+      KeyEntry(LanguageSchema.count, "The maximum number of rows that a call may delete.")
+    case .conflict:
+      KeyEntry(
+        LanguageSchema.choice(EndpointStores.Conflict.self),
+        """
+        What happens to a pending change if the response has the same row: `merge` (default), \
+        `server-wins` or `newest-wins`.
+        """)
+    case .strict:
+      KeyEntry(
+        LanguageSchema.flag,
+        """
+        `true`: a rejected row or an unknown key makes the call fail, and nothing is changed.
+        """)
+    }
+  }
+}

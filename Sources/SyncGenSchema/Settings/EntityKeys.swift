@@ -1,0 +1,186 @@
+package enum TraitKey: String, LanguageKey {
+  case doc, attributes, relations, indexes, search, sync
+
+  package var entry: KeyEntry {
+    switch self {
+    case .doc: KeyEntry(LanguageSchema.scalar, "A description of the trait.")
+    case .attributes:
+      KeyEntry(
+        LanguageSchema.named(
+          LanguageSchema.reference("attribute"), pattern: LanguageSchema.memberName),
+        "Attributes by name.")
+    case .relations:
+      KeyEntry(
+        LanguageSchema.named(
+          LanguageSchema.reference("relation"), pattern: LanguageSchema.memberName),
+        "Relationships by name.")
+    case .indexes:
+      KeyEntry(LanguageSchema.list(LanguageSchema.reference("index")), "A list of indexes.")
+    case .search:
+      KeyEntry(LanguageSchema.list(LanguageSchema.string), "A list of attributes to search.")
+    case .sync:
+      KeyEntry(LanguageSchema.reference("sync"), "`clock`, `tombstone`, `archive` and `offline`.")
+    }
+  }
+}
+
+package enum EntityKey: String, LanguageKey {
+  case doc, plural, table
+  case wireName = "wire-name"
+  case traits, attributes, relations, identity, indexes, search, check, sync, lint
+  case renamedFrom = "renamed-from"
+  case deprecated
+
+  package static var allowsAnnotations: Bool { true }
+
+  package var entry: KeyEntry {
+    switch self {
+    case .doc: KeyEntry(LanguageSchema.scalar, "A description of a row.")
+    case .plural:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        The plural in snake_case, if it is irregular. The table and lists are named after it.
+        """)
+    case .table: KeyEntry(LanguageSchema.string, "The name of the table; by default the plural.")
+    case .wireName:
+      KeyEntry(
+        LanguageSchema.scalar,
+        "The name of the entity in wire protocols; by default its name. See *Wire name*.")
+    case .traits:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.string),
+        "Traits whose members are added before the entity's own. See *Trait*.")
+    case .attributes:
+      KeyEntry(
+        LanguageSchema.named(
+          LanguageSchema.reference("attribute"), pattern: LanguageSchema.memberName),
+        "Attributes by name. Required unless a trait has some.")
+    case .relations:
+      KeyEntry(
+        LanguageSchema.named(
+          LanguageSchema.reference("relation"), pattern: LanguageSchema.memberName),
+        "Relationships by name.")
+    case .identity:
+      KeyEntry(
+        LanguageSchema.any(
+          LanguageSchema.string, LanguageSchema.list(LanguageSchema.string, atLeast: 1)),
+        """
+        The name of a required attribute (by default `id`), or a list of names of required \
+        attributes and to-ones.
+        """)
+    case .indexes:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.reference("index")),
+        "A list of indexes. See *Index*.")
+    case .search:
+      KeyEntry(LanguageSchema.reference("search"), "The attributes to search. See *Search*.")
+    case .check:
+      KeyEntry(LanguageSchema.string, "An SQL condition that every row must meet. See *Checks*.")
+    case .sync: KeyEntry(LanguageSchema.reference("sync"), "How rows are synced. See *Sync*.")
+    case .lint: KeyEntry(LanguageSchema.reference("lint"), "Lint rules for this entity.")
+    case .renamedFrom:
+      KeyEntry(LanguageSchema.scalar, "The name in the previous version. See *Versions*.")
+    case .deprecated:
+      KeyEntry(LanguageSchema.scalar, "The reason for the deprecation, shown in compiler warnings.")
+    }
+  }
+}
+
+package enum SearchKey: String, LanguageKey {
+  case attributes, tokenizer
+
+  package var entry: KeyEntry {
+    switch self {
+    case .attributes:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.string, atLeast: 1),
+        """
+        A list of attributes that are strings or lists of strings, and of fields of values with \
+        these types, e.g. `address.city`.
+        """, isRequired: true)
+    case .tokenizer:
+      KeyEntry(
+        LanguageSchema.choice(SearchIndex.Tokenizer.self),
+        "How strings are divided into words; by default `unicode61`.")
+    }
+  }
+}
+
+package enum SyncKey: String, LanguageKey {
+  case clock, tombstone, archive, offline, etag
+
+  package var entry: KeyEntry {
+    switch self {
+    case .clock:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        A `date`, or an `int` that increases with each change of the row. If rows are pulled by \
+        it, see [Which clock](wire-protocols.md#which-clock).
+        """)
+    case .tombstone:
+      KeyEntry(
+        LanguageSchema.any(LanguageSchema.string, LanguageSchema.reference("tombstone")),
+        "An optional date, set when the row is deleted. See *Tombstone*.")
+    case .archive:
+      KeyEntry(
+        LanguageSchema.reference("archive"),
+        "The flag of archived rows, and its date. See *Archive*.")
+    case .offline:
+      KeyEntry(
+        LanguageSchema.flag,
+        """
+        `true`: records local writes until they are pushed. See [local \
+        changes](local-changes.md).
+        """)
+    case .etag:
+      KeyEntry(
+        LanguageSchema.flag,
+        """
+        `true`: keeps the `ETag` of the server's row and sends it with updates and deletions in \
+        the [`rest` protocol](wire-protocols.md#protocol-rest).
+        """)
+    }
+  }
+}
+
+package enum TombstoneKey: String, LanguageKey {
+  case attribute, flag, keep, retention
+
+  package var entry: KeyEntry {
+    switch self {
+    case .attribute:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        An optional date: if it has a value, the row is deleted. Required, unless there is a \
+        `flag`.
+        """)
+    case .flag:
+      KeyEntry(
+        LanguageSchema.string,
+        "A `bool`, instead of `attribute`: if it is true, the row is deleted.")
+    case .keep: KeyEntry(LanguageSchema.flag, "`true`: deleted rows are kept as soft-deleted rows.")
+    case .retention:
+      KeyEntry(
+        #"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#,
+        """
+        How long they are kept: a number with `s`, `m`, `h`, `d` or `w`, such as `30d`; by \
+        default permanently. Not with `flag`, because a flag does not state when the row was \
+        deleted.
+        """)
+    }
+  }
+}
+
+package enum ArchiveKey: String, LanguageKey {
+  case flag, date
+
+  package var entry: KeyEntry {
+    switch self {
+    case .flag: KeyEntry(LanguageSchema.string, "A `bool`.", isRequired: true)
+    case .date: KeyEntry(LanguageSchema.string, "An optional date.", isRequired: true)
+    }
+  }
+}

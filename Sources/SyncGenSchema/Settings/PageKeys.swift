@@ -1,0 +1,86 @@
+/// The keys of `page` in its long form.
+package enum PageKey: String, LanguageKey {
+  case number, offset, cursor, after, next, link, from, last, size, limit, more, total
+  case totalPages = "total-pages"
+  case shortPage = "short-page"
+  case endsWith = "ends-with"
+  case origins
+  case maxPages = "max-pages"
+  case stable
+
+  package var entry: KeyEntry {
+    switch self {
+    case .number: KeyEntry(LanguageSchema.string, "The parameter that counts pages.")
+    case .offset: KeyEntry(LanguageSchema.string, "The parameter that counts rows.")
+    case .cursor: KeyEntry(LanguageSchema.string, "The parameter of the cursor. Requires `next`.")
+    case .after:
+      KeyEntry(
+        LanguageSchema.string,
+        "The parameter of the last row of the previous page. Requires `last`.")
+    case .next:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        The path of the cursor in the response; without `cursor`, the path of the URL of the \
+        next page.
+        """)
+    case .link:
+      KeyEntry(
+        LanguageSchema.string,
+        "The relation of the next page in the `Link` header, such as `next`.")
+    case .from:
+      KeyEntry(LanguageSchema.count, "With `number`: the number of the first page, 1 by default.")
+    case .last:
+      KeyEntry(LanguageSchema.string, "With `after`: the attribute of the last row that is sent.")
+    case .size:
+      KeyEntry(
+        LanguageSchema.reference("pageSize"),
+        """
+        The parameter of the size of a page with its value: `{ per_page: 100 }`. Not with \
+        `offset`.
+        """)
+    case .limit:
+      KeyEntry(
+        LanguageSchema.reference("pageSize"),
+        "With `offset`: the parameter of the size of a page with its value.")
+    case .more:
+      KeyEntry(LanguageSchema.string, "The path of a flag that is false on the last page.")
+    case .total:
+      KeyEntry(
+        LanguageSchema.string,
+        "With `number` and `offset`: the path of the number of all rows.")
+    case .totalPages:
+      KeyEntry(
+        LanguageSchema.string,
+        "With `number` and `offset`: the path of the number of all pages.")
+    case .shortPage:
+      KeyEntry(
+        LanguageSchema.choice(EndpointPaging.ShortPage.self),
+        """
+        With `number` and `offset`, `ends`: a page with fewer rows than its size is the last \
+        one.
+        """)
+    case .endsWith:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.choice(EndpointPaging.EndingStatus.self), atLeast: 1),
+        """
+        With `number` and `offset`, a list that contains only `not-found`: status 404 after the \
+        first page ends the list.
+        """)
+    case .origins:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.string),
+        "With `next` and `link`: other origins that the URL of a page may have.")
+    case .maxPages:
+      KeyEntry(
+        LanguageSchema.positiveInteger,
+        """
+        The maximum number of pages per call, 10,000 by default. More pages are an error.
+        """)
+    case .stable:
+      KeyEntry(
+        LanguageSchema.flag,
+        "`true`: a deletion on the server does not move rows to another page.")
+    }
+  }
+}

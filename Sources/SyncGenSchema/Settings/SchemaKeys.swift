@@ -1,0 +1,208 @@
+package enum TopKey: String, LanguageKey {
+  case swiftsync, name, version, doc, include, generate, conventions, enums, types, scalars, traits
+  case entities, migrations, supported, adopt, lint, api
+
+  package static var allowsAnnotations: Bool { true }
+
+  package var entry: KeyEntry {
+    switch self {
+    case .swiftsync:
+      KeyEntry(
+        #"{ "const": 1 }"#,
+        "The version of this language, 1. It is the first key.", isRequired: true)
+    case .name:
+      KeyEntry(
+        #"{ "type": "string", "pattern": "^[A-Z]" }"#,
+        "The UpperCamelCase prefix of generated types and files.", isRequired: true)
+    case .version:
+      KeyEntry(
+        LanguageSchema.version,
+        "The version of this schema, an integer of at least 1.", isRequired: true)
+    case .doc: KeyEntry(LanguageSchema.scalar, "A description of the schema.")
+    case .include:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.string),
+        "A list of [fragments](#fragment). Paths are relative to this file.")
+    case .generate:
+      KeyEntry(
+        LanguageSchema.reference("generate"),
+        "What is generated, and the output folder. See *Generate*.")
+    case .conventions:
+      KeyEntry(
+        LanguageSchema.reference("conventions"),
+        "How payloads are written. See *Conventions*.")
+    case .enums:
+      KeyEntry(
+        LanguageSchema.named(LanguageSchema.reference("enum"), pattern: LanguageSchema.typeName),
+        "Enums by name.")
+    case .types:
+      KeyEntry(
+        LanguageSchema.named(
+          LanguageSchema.reference("valueType"), pattern: LanguageSchema.typeName),
+        "Types without a table, by name. See *Value type*.")
+    case .scalars:
+      KeyEntry(
+        LanguageSchema.named(LanguageSchema.reference("scalar"), pattern: LanguageSchema.typeName),
+        "Types with a check, by name. See *Scalars*.")
+    case .traits:
+      KeyEntry(
+        LanguageSchema.named(LanguageSchema.reference("trait"), pattern: LanguageSchema.typeName),
+        "Members and settings that several entities share. See *Trait*.")
+    case .entities:
+      KeyEntry(
+        LanguageSchema.named(LanguageSchema.reference("entity"), pattern: LanguageSchema.typeName),
+        """
+        Entities by name, at least one. Required, unless the schema has `enums` or `api`.
+        """)
+    case .migrations:
+      KeyEntry(
+        LanguageSchema.named(
+          LanguageSchema.list(LanguageSchema.reference("migrationStep")), pattern: "^[0-9]+$"),
+        "For each version after 1, a list of steps. See *Versions* and *Migration step*.")
+    case .supported:
+      KeyEntry(
+        LanguageSchema.version,
+        """
+        The oldest version that installed apps still have, from 1 (default) to `version`. Frozen \
+        files of older versions are not needed; see [squash](command-line.md#squash).
+        """)
+    case .adopt:
+      KeyEntry(
+        LanguageSchema.any(
+          LanguageSchema.flag, LanguageSchema.choice([Adoption.readOnly.rawValue])),
+        """
+        `true`: the store may open a database that other code created and still uses. \
+        `read-only`: it reads such a database and never writes to it. `false` is the default. \
+        See [adopting.md](adopting.md).
+        """)
+    case .lint:
+      KeyEntry(
+        LanguageSchema.reference("lint"),
+        "Lint rules and their levels, checked by every command. See *Lint rules*.")
+    case .api: KeyEntry(LanguageSchema.reference("api"), "The endpoints of a backend. See *API*.")
+    }
+  }
+}
+
+/// The keys of a fragment, a file named under `include`.
+package enum FragmentKey: String, LanguageKey {
+  case enums, types, scalars, traits, entities
+
+  package var entry: KeyEntry {
+    switch self {
+    case .enums: TopKey.enums.entry
+    case .types: TopKey.types.entry
+    case .scalars: TopKey.scalars.entry
+    case .traits: TopKey.traits.entry
+    case .entities: KeyEntry(TopKey.entities.entry.schema, "Entities by name.")
+    }
+  }
+}
+
+package enum GenerateKey: String, LanguageKey {
+  case output, access, sets, templates, history
+
+  package var entry: KeyEntry {
+    switch self {
+    case .output:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        The output folder, relative to the schema; by default `Generated`. It must be inside the \
+        package of the schema, and no part of the path may begin with a dot.
+        """)
+    case .access:
+      KeyEntry(
+        LanguageSchema.choice(GenerationOptions.Access.self),
+        "`internal` (default), `package` or `public`.")
+    case .sets:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.choice(GenerationOptions.knownSets)),
+        """
+        Template sets to run; by default `[swift, sql]`, and `[swift]` [without \
+        entities](rest.md#without-a-store). The sets are `swift`, `sql`, `patch`, `swiftdata`, \
+        `grdb`, `mermaid`, `html`, `json-schema`, `openapi`, `fixtures`.
+        """)
+    case .templates:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.string),
+        """
+        Folders with your own templates, relative to the schema. They are searched before the \
+        built-in ones.
+        """)
+    case .history:
+      KeyEntry(
+        LanguageSchema.choice(GenerationOptions.History.self),
+        """
+        Which models of older versions to generate: `used` (default), those that the app's \
+        migration functions use, or `all`.
+        """)
+    }
+  }
+}
+
+package enum ConventionsKey: String, LanguageKey {
+  case remoteKeys = "remote-keys"
+  case envelope, dates, coercion
+  case emptyIsNull = "empty-is-null"
+  case acronyms
+
+  package var entry: KeyEntry {
+    switch self {
+    case .remoteKeys:
+      KeyEntry(
+        LanguageSchema.choice(Conventions.RemoteKeys.self),
+        """
+        `snake_case` (default), `camelCase`, `either` (reads both, writes snake_case), \
+        `verbatim` or `kebab-case`.
+        """)
+    case .envelope:
+      KeyEntry(
+        LanguageSchema.choice(Conventions.Envelope.self),
+        "`json-api`: rows are JSON:API resource objects. See *JSON:API*.")
+    case .dates:
+      KeyEntry(LanguageSchema.reference("dates"), "How dates are written. See *Date conventions*.")
+    case .coercion:
+      KeyEntry(
+        LanguageSchema.choice(Conventions.Coercion.self),
+        """
+        `lenient` (default) accepts values of another JSON type if nothing is lost; `strict` \
+        rejects them. See [coercion](payload-rules.md#a17).
+        """)
+    case .emptyIsNull:
+      KeyEntry(
+        LanguageSchema.flag,
+        "`true`: an empty string is read as null if the value is optional.")
+    case .acronyms:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.string),
+        """
+        Words that are written in capitals in names, in addition to `ID`, `URL`, `URI`, `UUID`, \
+        `HTTP`, `HTTPS`, `HTML`, `JSON`, `XML`, `PDF`, `PNG`, `JPG`, `IOS`, `API`, `SQL`.
+        """)
+    }
+  }
+}
+
+package enum DateConventionsKey: String, LanguageKey {
+  case remote, storage
+
+  package var entry: KeyEntry {
+    switch self {
+    case .remote:
+      KeyEntry(
+        LanguageSchema.reference("dateFormats"),
+        """
+        The format of dates in payloads, or a list of formats; by default `auto`. See *Date \
+        formats*.
+        """)
+    case .storage:
+      KeyEntry(
+        LanguageSchema.choice(ValueStorage.ofDates.map(\.rawValue)),
+        """
+        The form of dates in columns: `text` (default), `integer`, `seconds` or \
+        `reference-date`. See *Stored forms*.
+        """)
+    }
+  }
+}
