@@ -94,10 +94,33 @@ import Testing
     }
   }
 
+  @Test(arguments: ["list", "reference"])
+  func showsEachDifferenceOfRelationships(_ kind: String) {
+    var pairs = 0
+    for (name, values) in RelationTable.relation.samples {
+      let schemas = values.compactMap { value in
+        let setting = value.map { ", \(name): \($0)" } ?? ""
+        return Self.schema(
+          """
+          entities:
+            Shelf:
+              attributes: { id: int }
+              relations: { books: { to: [Book], inverse: shelf\(kind == "list" ? setting : "") } }
+            Book:
+              attributes: { id: int }
+              relations: { shelf: { to: Shelf\(kind == "list" ? "" : setting) } }
+          """)
+      }
+      pairs += Self.expectLaw(amongEach: schemas, "\(kind), \(name)")
+    }
+    #expect(pairs == (kind == "list" ? 16 : 9))
+  }
+
   @Test func tablesListEveryPart() {
     let parts = FieldKeys.attribute.unlisted
       .intersection(FieldKeys.field.unlisted).intersection(FieldKeys.header.unlisted)
     #expect(parts == [])
     #expect(IndexKeys.index.unlisted == [])
+    #expect(RelationTable.relation.unlisted == [])
   }
 }

@@ -123,7 +123,7 @@ struct RelationContext: ContextSubject {
         $0.relation.direction.rawValue
       },
       .flag("isPartial", "Whether lists in payloads always omit rows.") {
-        $0.relation.nesting.partial == .always
+        $0.relation.settings.partial == .always
       },
       .optionalText(
         "partialSign",
@@ -131,7 +131,7 @@ struct RelationContext: ContextSubject {
           + "out."
       ) {
         context in
-        guard case .sign(let path) = context.relation.nesting.partial else { return nil }
+        guard case .sign(let path) = context.relation.settings.partial else { return nil }
         return path.dotted
       },
       .optionalText(
@@ -139,14 +139,14 @@ struct RelationContext: ContextSubject {
         "The target's attribute whose values are the keys of an object of "
           + "rows."
       ) {
-        $0.relation.nesting.keyedBy
+        $0.relation.settings.keyedBy
       },
       .texts(
         "operations",
         "The operations allowed on nested rows and links; empty if all are "
           + "allowed."
       ) {
-        $0.relation.nesting.isLimited ? $0.relation.nesting.operations.map(\.rawValue) : []
+        $0.relation.settings.isLimited ? $0.relation.settings.operations.map(\.rawValue) : []
       },
       .text("onDelete", "`nullify`, `keep`, `deny` or `cascade`.") {
         $0.relation.onDelete.rawValue
@@ -233,17 +233,9 @@ struct RelationContext: ContextSubject {
     }
   }
 
-  private var ordering: Relation.Ordering {
-    switch relation.kind {
-    case .toMany(let ordering): ordering
-    case .manyToMany(let membership): membership.ordering
-    case .toOne, .toOneInverse: .none
-    }
-  }
-
   private var orderedBy: String? {
     let attributes = names.schema[relation.target].attributes
-    return ordering.attributeIndex.map { attributes[$0].name.name }
+    return relation.ordering.attributeIndex.map { attributes[$0].name.name }
   }
 
   private var sortedBy: String? {
@@ -254,7 +246,7 @@ struct RelationContext: ContextSubject {
   }
 
   private var orderingKind: String {
-    switch ordering {
+    switch relation.ordering {
     case .none: "none"
     case .position: "position"
     case .attribute: "attribute"

@@ -46,7 +46,7 @@ extension JSONSchemas {
     case .toOneInverse: value = Self.nullable(row)
     case .toMany, .manyToMany:
       value =
-        relation.nesting.keyedBy == nil
+        relation.settings.keyedBy == nil
         ? Self.list(row)
         : Self.dictionary(.object([("anyOf", .array([row, Self.type("boolean")]))]))
     }
@@ -56,7 +56,7 @@ extension JSONSchemas {
 
   /// Adds ids. A missing list states nothing about rows (A3).
   func add(_ relation: Relation, to shape: inout ObjectSchema) {
-    if relation.nesting.keyedBy != nil, let path = relation.remote.objects.first {
+    if relation.settings.keyedBy != nil, let path = relation.remote.objects.first {
       var value = Self.dictionary(Self.type("boolean"))
       mark(relation.direction, &value)
       return Self.add(path, value, isRequired: false, to: &shape)

@@ -138,7 +138,7 @@ struct MetadataWriter {
     if let linkage = schema.linkage(of: relation) { object.add(named: "linkage", .text(linkage)) }
     let context = RelationContext(relation: relation, field: 0, entity: entity, names: names)
     if context.hasNestedIdentity { object.add(named: "identity", .texts(context.identityPaths)) }
-    addNesting(relation.nesting, to: &object)
+    addNesting(relation.settings, to: &object)
     if relation.direction != .both {
       object.add(named: "direction", .text(relation.direction.rawValue))
     }
@@ -192,15 +192,15 @@ struct MetadataWriter {
     }
   }
 
-  private func addNesting(_ nesting: NestingRules, to object: inout JSONObject) {
-    switch nesting.partial {
+  private func addNesting(_ settings: RelationSettings, to object: inout JSONObject) {
+    switch settings.partial {
     case .always: object.add(named: "partial", .bool(true))
     case .sign(let path): object.add(named: "partial", .text(path.dotted))
     case nil: break
     }
-    if nesting.keyedBy != nil { object.add(named: "keyed", .bool(true)) }
-    if nesting.isLimited, !nesting.operations.isEmpty {
-      object.add(named: "operations", .texts(nesting.operations.map(\.rawValue)))
+    if settings.keyedBy != nil { object.add(named: "keyed", .bool(true)) }
+    if settings.isLimited, !settings.operations.isEmpty {
+      object.add(named: "operations", .texts(settings.operations.map(\.rawValue)))
     }
   }
 

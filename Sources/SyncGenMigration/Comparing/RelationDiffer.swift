@@ -93,20 +93,10 @@ struct RelationDiffer {
           because: "it affects only future deletions",
           at: new.span))
     }
-    if old.direction != new.direction {
-      changes.append(
-        SchemaChange(
-          "changes 'direction' of \(title(new)) from '\(old.direction.rawValue)' to "
-            + "'\(new.direction.rawValue)'", .lightweight, because: "it affects only payloads",
-          at: new.span))
-    }
-    if old.nesting != new.nesting {
-      changes.append(
-        SchemaChange(
-          "changes 'partial', 'keyed-by' or 'operations' of \(title(new))", .lightweight,
-          because: "they affect only payloads", at: new.span))
-    }
     return changes
+      + old.changes(of: title(new), to: new).map {
+        SchemaChange($0.text, .lightweight, because: "it affects only payloads", at: new.span)
+      }
   }
 
   /// A list that is no longer pushed, because the rows of its `through` entity are.

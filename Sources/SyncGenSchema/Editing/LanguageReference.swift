@@ -14,7 +14,7 @@ package enum LanguageReference {
     ("Scalars", lines(ScalarKey.self)),
     ("Value type", lines(TypeKey.self)),
     ("Tagged value", lines(TaggedTypeKey.self)),
-    ("Relationship", lines(RelationKey.self)),
+    ("Relationship", RelationTable.relation.reference),
     ("Search", lines(SearchKey.self)),
     ("Sync", lines(SyncKey.self)),
     ("Tombstone", lines(TombstoneKey.self)),

@@ -50,8 +50,8 @@ extension LanguageSchema {
       name: "relation",
       text: any(
         reference("target"),
-        object(
-          RelationKey.self, and: one(of: [RelationKey.to, .toAny])))),
+        RelationTable.relation.jsonSchema(
+          and: #""oneOf": [{ "required": ["to"] }, { "required": ["to-any"] }]"#))),
     .init(
       name: "target",
       text: any(

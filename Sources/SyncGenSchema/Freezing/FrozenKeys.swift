@@ -39,8 +39,9 @@ enum FrozenFieldKey: String, SchemaKey {
   case stored, storage
 }
 
+/// The keys of a relationship, of which the language has some.
 enum FrozenRelationKey: String, SchemaKey {
-  case to, kind, property, parts, inverse, optional, enforced
+  case to, kind, property, inverse, parts, optional, enforced
   case oneToOne = "one-to-one"
   case ordered, ids, objects, direction, partial
   case keyedBy = "keyed-by"

@@ -66,9 +66,16 @@ struct FrozenMemberReader {
   func relation(_ index: Int, into bag: inout DiagnosticBag) -> Relation? {
     let pair = node.relations[index]
     let owner = "relationship '\(node.name.value).\(pair.key)'"
-    guard let keys = KeyedNodes<FrozenRelationKey>(pair.value, of: owner, into: &bag),
+    var stated = RelationDeclaration(name: Located(pair.key, at: pair.keySpan))
+    guard
+      let keys = RelationTable.relation.read(
+        pair.value, of: owner, at: pair.value.span, to: &stated, besides: FrozenRelationKey.self,
+        into: &bag),
       let target = names.entity(keys.requiredText(.to, of: owner, into: &bag), into: &bag)
     else { return nil }
+    for key in ["direction", "on-delete"] where !stated.stated.contains(key) {
+      bag.add(.missingKey(key, in: owner, at: keys.span))
+    }
     let inverseName = keys.text(.inverse, of: owner, into: &bag)
     let taggedInverse = inverseName.flatMap { names[target].taggedReference($0.value) }
     let inverse =
@@ -76,7 +83,7 @@ struct FrozenMemberReader {
       ? inverseName.flatMap { names.relation($0, of: target, into: &bag) } : nil
     let property = SwiftIdentifier(keys.requiredText(.property, of: owner, into: &bag).value)
     guard
-      let kind = kind(keys, index, property, target: target, of: owner, into: &bag)
+      let kind = kind(stated, keys, index, property, target: target, of: owner, into: &bag)
     else { return nil }
     return Relation(
       name: SwiftIdentifier(pair.key), idProperty: property, target: target, kind: kind,
@@ -84,17 +91,9 @@ struct FrozenMemberReader {
       remote: RelationKeys(
         ids: paths(keys, .ids, of: owner, into: &bag),
         objects: paths(keys, .objects, of: owner, into: &bag)),
-      direction: keys.choice(.direction, of: owner, or: .both, into: &bag),
-      onDelete: keys.choice(.onDelete, of: owner, or: .keep, into: &bag),
-      renamedFrom: keys.text(.renamedFrom, of: owner, into: &bag).map(FormerName.init),
-      backfill: keys.text(.backfill, of: owner, into: &bag)?.value,
-      documentation: keys.text(.doc, of: owner, into: &bag)?.value,
-      deprecation: keys.text(.deprecated, of: owner, into: &bag)?.value,
-      annotations: keys.annotations,
-      nesting: NestingReader.read(
-        partial: keys[.partial], keyedBy: keys[.keyedBy], operations: keys[.operations], of: owner,
-        into: &bag
-      ).rules, span: pair.keySpan)
+      settings: stated.settings, onDelete: stated.onDelete?.value ?? .keep,
+      renamedFrom: stated.renamedFrom.map { FormerName($0.value, at: $0.span) },
+      backfill: stated.backfill?.value, annotations: keys.annotations, span: pair.keySpan)
   }
 
   private func paths(
@@ -110,14 +109,14 @@ struct FrozenMemberReader {
   }
 
   private func kind(
-    _ keys: KeyedNodes<FrozenRelationKey>, _ index: Int, _ property: SwiftIdentifier,
-    target: EntityID, of owner: String, into bag: inout DiagnosticBag
+    _ stated: RelationDeclaration, _ keys: KeyedNodes<FrozenRelationKey>, _ index: Int,
+    _ property: SwiftIdentifier, target: EntityID, of owner: String, into bag: inout DiagnosticBag
   ) -> Relation.Kind? {
     let name: FrozenRelationKind = keys.choice(.kind, of: owner, or: .toOneInverse, into: &bag)
     switch name {
-    case .toOne: return reference(keys, index, property, of: owner, into: &bag)
+    case .toOne: return reference(stated, keys, index, property, of: owner, into: &bag)
     case .toOneInverse: return .toOneInverse
-    case .toMany: return .toMany(ordering(keys, target: target, into: &bag))
+    case .toMany: return .toMany(ordering(stated, target: target, into: &bag))
     case .manyToMany:
       let id = RelationID(entity: node.id, index: index)
       guard
@@ -129,13 +128,13 @@ struct FrozenMemberReader {
       return .manyToMany(
         Relation.Membership(
           joinTable: table, side: joinTables.all[table].left.relation == id ? .left : .right,
-          ordering: ordering(keys, target: target, into: &bag)))
+          ordering: ordering(stated, target: target, into: &bag)))
     }
   }
 
   private func reference(
-    _ keys: KeyedNodes<FrozenRelationKey>, _ index: Int, _ property: SwiftIdentifier,
-    of owner: String, into bag: inout DiagnosticBag
+    _ stated: RelationDeclaration, _ keys: KeyedNodes<FrozenRelationKey>, _ index: Int,
+    _ property: SwiftIdentifier, of owner: String, into bag: inout DiagnosticBag
   ) -> Relation.Kind? {
     let parts = parts(keys, of: owner, into: &bag)
     guard
@@ -149,7 +148,7 @@ struct FrozenMemberReader {
       Relation.Reference(
         property: property, column: column, parts: parts,
         isOptional: keys.flag(.optional, of: owner, into: &bag),
-        isEnforced: keys.flag(.enforced, of: owner, into: &bag),
+        isEnforced: stated.isEnforced?.value ?? false,
         isOneToOne: keys.flag(.oneToOne, of: owner, into: &bag),
         positionColumn: columns.firstIndex { $0.source == .position(relation: index) }))
   }
@@ -166,13 +165,16 @@ struct FrozenMemberReader {
   }
 
   private func ordering(
-    _ keys: KeyedNodes<FrozenRelationKey>, target: EntityID, into bag: inout DiagnosticBag
+    _ stated: RelationDeclaration, target: EntityID, into bag: inout DiagnosticBag
   ) -> Relation.Ordering {
-    guard let node = keys[.ordered] else { return .none }
-    if node.plainText == "true" { return .position }
-    return node.text(for: "'ordered'", into: &bag).flatMap {
-      names.attribute($0, of: target, into: &bag).map { .attribute(index: $0) }
-    } ?? .none
+    switch stated.order?.value {
+    case .none?, nil: return .none
+    case .position: return .position
+    case .attribute(let name):
+      let span = stated.order?.span ?? stated.name.span
+      return names.attribute(Located(name, at: span), of: target, into: &bag)
+        .map { .attribute(index: $0) } ?? .none
+    }
   }
 }
 

@@ -49,19 +49,30 @@ struct FrozenMemberWriter {
 
   func value(of relation: Relation) -> FrozenValue {
     var object = FrozenObject()
-    object.add(FrozenRelationKey.to, text: schema[relation.target].name.name)
+    RelationTable.relation.write(relation.settings, content, to: &object) {
+      part($0, of: relation)
+    }
+    // A frozen file states the direction in any case.
+    object["direction"] = .text(relation.direction.rawValue)
     addKind(relation.kind, of: relation, to: &object)
     object.add(FrozenRelationKey.ids, .texts(relation.remote.ids.map(\.dotted)))
     object.add(FrozenRelationKey.objects, .texts(relation.remote.objects.map(\.dotted)))
-    object.add(FrozenRelationKey.direction, text: relation.direction.rawValue)
-    add(relation.nesting, to: &object)
-    object.add(FrozenRelationKey.onDelete, text: relation.onDelete.rawValue)
-    object.add(FrozenRelationKey.renamedFrom, note: relation.renamedFrom, in: content)
-    object.add(FrozenRelationKey.backfill, note: relation.backfill, in: content)
-    object.add(FrozenRelationKey.doc, note: relation.documentation, in: content)
-    object.add(FrozenRelationKey.deprecated, note: relation.deprecation, in: content)
+    object = object.inOrder(of: FrozenRelationKey.self)
     object.add(relation.annotations, in: content)
     return .object(object)
+  }
+
+  private func part(_ part: RelationDeclaration.Part, of relation: Relation) -> FrozenValue? {
+    switch part {
+    case .to: .text(schema[relation.target].name.name)
+    case .inverse: schema.inverseName(of: relation).map { .text($0) }
+    case .onDelete: .text(relation.onDelete.rawValue)
+    case .ordered: value(of: relation.ordering, target: relation.target)
+    case .enforced: relation.isEnforced ? .bool(true) : nil
+    case .renamedFrom: content == .file ? relation.renamedFrom.map { .text($0) } : nil
+    case .backfill: content == .file ? relation.backfill.map { .text($0) } : nil
+    case .toAny, .tag, .required, .remote, .through, .column: nil
+    }
   }
 
   func value(of reference: TaggedReference) -> FrozenValue {
@@ -84,18 +95,6 @@ struct FrozenMemberWriter {
     return .object(object)
   }
 
-  private func add(_ nesting: NestingRules, to object: inout FrozenObject) {
-    switch nesting.partial {
-    case nil: break
-    case .always: object.add(FrozenRelationKey.partial, flag: true)
-    case .sign(let path): object.add(FrozenRelationKey.partial, text: path.dotted)
-    }
-    object.add(FrozenRelationKey.keyedBy, text: nesting.keyedBy)
-    if nesting.isLimited {
-      object.add(FrozenRelationKey.operations, .texts(nesting.operations.map(\.rawValue)))
-    }
-  }
-
   private func addKind(
     _ kind: Relation.Kind, of relation: Relation, to object: inout FrozenObject
   ) {
@@ -108,22 +107,14 @@ struct FrozenMemberWriter {
       }
     object.add(FrozenRelationKey.kind, text: name.rawValue)
     object.add(FrozenRelationKey.property, note: relation.idProperty.name, in: content)
-    object.add(FrozenRelationKey.inverse, text: schema.inverseName(of: relation))
-    switch kind {
-    case .toOne(let reference):
+    if case .toOne(let reference) = kind {
       if reference.isComposite {
         let names = reference.parts.compactMap { entity.columns[$0].attribute }
           .map { entity.attributes[$0].name.name }
         object.add(FrozenRelationKey.parts, .texts(names))
       }
       object.add(FrozenRelationKey.optional, flag: reference.isOptional)
-      object.add(FrozenRelationKey.enforced, flag: reference.isEnforced)
       object.add(FrozenRelationKey.oneToOne, flag: reference.isOneToOne)
-    case .toOneInverse: break
-    case .toMany(let ordering):
-      object.add(FrozenRelationKey.ordered, value(of: ordering, target: relation.target))
-    case .manyToMany(let membership):
-      object.add(FrozenRelationKey.ordered, value(of: membership.ordering, target: relation.target))
     }
   }
 
@@ -220,5 +211,12 @@ extension DateFormats {
   /// A string, or a list of several.
   var frozen: FrozenValue {
     formats.count == 1 ? .text(spellings[0]) : .texts(spellings)
+  }
+}
+
+extension Relation {
+  /// Whether SQLite checks its references.
+  fileprivate var isEnforced: Bool {
+    if case .toOne(let reference) = kind { reference.isEnforced } else { false }
   }
 }

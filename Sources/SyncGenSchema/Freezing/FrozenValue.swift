@@ -6,6 +6,14 @@ import SyncGenDiagnostics
 typealias FrozenValue = JSONDocument
 typealias FrozenObject = JSONObject
 
+extension JSONObject {
+  /// The same members in the order of some keys; others come last.
+  func inOrder<Key: SchemaKey>(of: Key.Type) -> JSONObject {
+    let known = Key.allCases.compactMap { key in members.first { $0.key == key.rawValue } }
+    return JSONObject(known + members.filter { Key(rawValue: $0.key) == nil })
+  }
+}
+
 extension JSONDocument.Layout {
   static let frozen = lines { JSONDocument.escaped(json: JSONString.quoted($0)) }
 }

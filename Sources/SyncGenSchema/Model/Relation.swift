@@ -17,25 +17,21 @@ package final class Relation: Sendable {
   /// relationship in the target.
   package let taggedInverse: Int?
   package let remote: RelationKeys
-  package let direction: SyncDirection
-  package let nesting: NestingRules
+  package let settings: RelationSettings
   package let onDelete: DeleteRule
   package let formerName: FormerName?
   /// The SQL with which a migration fills a new required reference.
   package let backfill: String?
-  package let documentation: String?
-  package let deprecation: String?
   package let annotations: Annotations
   package let span: SourceSpan
 
   init(
     name: SwiftIdentifier, idProperty: SwiftIdentifier, target: EntityID, kind: Kind,
-    inverse: RelationID?, taggedInverse: Int? = nil, remote: RelationKeys, direction: SyncDirection,
-    onDelete: DeleteRule,
-    renamedFrom: FormerName?, backfill: String?, documentation: String?, deprecation: String?,
-    annotations: Annotations, nesting: NestingRules, span: SourceSpan
+    inverse: RelationID?, taggedInverse: Int? = nil, remote: RelationKeys,
+    settings: RelationSettings,
+    onDelete: DeleteRule, renamedFrom: FormerName?, backfill: String?, annotations: Annotations,
+    span: SourceSpan
   ) {
-    self.nesting = nesting
     self.name = name
     self.idProperty = idProperty
     self.target = target
@@ -43,12 +39,10 @@ package final class Relation: Sendable {
     self.inverse = inverse
     self.taggedInverse = taggedInverse
     self.remote = remote
-    self.direction = direction
+    self.settings = settings
     self.onDelete = onDelete
     formerName = renamedFrom
     self.backfill = backfill
-    self.documentation = documentation
-    self.deprecation = deprecation
     self.annotations = annotations
     self.span = span
   }
@@ -109,6 +103,37 @@ package final class Relation: Sendable {
     case left
     case right
   }
+}
+
+extension Relation {
+  package var direction: SyncDirection { settings.direction }
+  package var documentation: String? { settings.documentation }
+  package var deprecation: String? { settings.deprecation }
+
+  /// The order of a list.
+  package var ordering: Ordering {
+    switch kind {
+    case .toMany(let ordering): ordering
+    case .manyToMany(let membership): membership.ordering
+    case .toOne, .toOneInverse: .none
+    }
+  }
+}
+
+/// What a list in a payload says of rows that it does not name.
+package enum PartialList: Hashable, Sendable {
+  /// Lists never name all rows.
+  case always
+  /// Lists do not name all rows if the value at the path, relative to the enclosing row, is true or
+  /// a string.
+  case sign(RemotePath)
+}
+
+/// An operation on a row.
+package enum RowOperation: String, CaseIterable, Hashable, Sendable {
+  case insert
+  case update
+  case delete
 }
 
 extension Schema {

@@ -202,7 +202,14 @@ struct MoneyDeclaration {
   }
 }
 
-struct RelationDeclaration {
+/// A relationship as stated.
+struct RelationDeclaration: Declared {
+  enum Part: CaseIterable {
+    case to, toAny, tag, required, inverse, onDelete, ordered, enforced, remote, through
+    case renamedFrom, backfill, column
+  }
+  typealias Facts = RelationFacts
+
   enum Inverse: Hashable {
     case none
     case relation(String)
@@ -224,17 +231,43 @@ struct RelationDeclaration {
   var order: (value: Order, span: SourceSpan)?
   var isEnforced: Located<Bool>?
   var remote: RemoteDeclaration?
-  var direction: SyncDirection = .both
   var through: Located<String>?
-  var documentation: String?
   var renamedFrom: FormerName?
-  var deprecation: String?
   var backfill: Located<String>?
   var column: Located<String>?
-  var nesting = NestingDeclaration()
+  var settings = RelationSettings()
+  var stated = StatedKeys()
   var annotations = Annotations.none
+  /// The nodes of parts whose form depends on the kind of the relationship.
+  var nodes: [Part: YAMLNode] = [:]
+
+  init(name: Located<String>) {
+    self.name = name
+  }
 
   var isToMany: Bool { target?.shape == .array }
+
+  mutating func read(
+    _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
+  ) {
+    let (node, owner) = (pair.value, mapping.owner)
+    var what: String { "'\(pair.key)' of \(owner)" }
+    switch part {
+    case .to, .toAny, .tag, .required, .remote: nodes[part] = node
+    case .inverse:
+      inverse = node.text(for: what, into: &bag).map {
+        ($0.value == "none" ? .none : .relation($0.value), $0.span)
+      }
+    case .onDelete: onDelete = node.choice(of: DeleteRule.self, for: what, into: &bag)
+    case .ordered: order = RelationReader.order(node, what, into: &bag)
+    case .enforced:
+      isEnforced = node.flag(for: what, into: &bag).map { Located($0.value, at: pair.keySpan) }
+    case .through: through = node.text(for: what, into: &bag)
+    case .renamedFrom: renamedFrom = mapping.formerName(pair, called: name.value, into: &bag)
+    case .backfill: backfill = node.backfill(of: owner, into: &bag)
+    case .column: column = node.text(for: what, into: &bag)
+    }
+  }
 }
 
 /// A relationship to one of several entities, `to-any:`.

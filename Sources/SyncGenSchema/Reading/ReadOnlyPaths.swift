@@ -29,21 +29,24 @@ enum ReadOnlyPaths {
     }
   }
 
-  /// The direction of a relationship. Elements of lists are rows of other objects, which are only
-  /// read.
-  static func direction(
-    _ stated: Located<SyncDirection>?, of owner: @autoclosure () -> String,
-    with remote: RemoteDeclaration?, into bag: inout DiagnosticBag
-  ) -> SyncDirection {
-    let direction = stated?.value ?? .both
-    guard direction.isExported, let path = remote?.paths.first(where: { !$0.value.isPlain })
-    else { return direction }
-    guard let stated else { return .import }
+  /// Makes a relationship import-only that names elements of lists: they are rows of other objects,
+  /// which are only read.
+  static func resolve(
+    _ relation: inout RelationDeclaration, of owner: @autoclosure () -> String,
+    into bag: inout DiagnosticBag
+  ) {
+    let direction = relation.settings.direction
+    guard direction.isExported,
+      let path = relation.remote?.paths.first(where: { !$0.value.isPlain })
+    else { return }
+    guard let span = relation.stated.valueSpan(of: "direction") else {
+      relation.settings.direction = .import
+      return
+    }
     bag.add(
       .readOnlyPath(
         direction, of: owner(), because: "'\(path.value.dotted)' reads an element of a list",
-        at: stated.span))
-    return direction
+        at: span))
   }
 
   private static func isSpecial(_ remote: RemoteDeclaration?) -> Bool {

@@ -5,41 +5,40 @@ import SyncGenYAML
 /// Reads a relationship to one of several entities, `to-any: { Post: post, Comment: comment }`.
 enum TaggedReferenceReader {
   /// The keys that such a relationship may have.
-  private static let allowed: Set<RelationKey> = [
-    .toAny, .tag, .required, .onDelete, .remote, .direction, .doc, .renamedFrom,
+  private static let allowed: Set = [
+    "to-any", "tag", "required", "on-delete", "remote", "direction", "doc", "renamed-from",
   ]
 
   static func read(
-    _ keys: KeyedNodes<RelationKey>, _ pair: YAMLPair, of owner: String,
+    _ relation: RelationDeclaration, _ targets: YAMLNode, of owner: String,
     into bag: inout DiagnosticBag
   ) -> TaggedReferenceDeclaration {
-    var reference = TaggedReferenceDeclaration(name: Located(pair.key, at: pair.keySpan))
-    for key in RelationKey.allCases where !allowed.contains(key) {
-      guard let span = keys.keySpan(key) else { continue }
+    var reference = TaggedReferenceDeclaration(name: relation.name)
+    for key in RelationTable.relation.names where !allowed.contains(key) {
+      guard let span = relation.stated.span(of: key) else { continue }
       bag.add(
         .misplacedKey(key, of: owner, belongs: "a relationship to one entity, 'to:'", at: span))
     }
-    reference.targets = keys[.toAny].map { targets($0, of: owner, into: &bag) } ?? []
-    reference.tag = keys[.tag].flatMap { RemoteReader.path($0, of: owner, into: &bag) }
+    reference.targets = self.targets(targets, of: owner, into: &bag)
+    reference.tag = relation.nodes[.tag].flatMap { RemoteReader.path($0, of: owner, into: &bag) }
     reference.isRequired =
-      keys[.required]?.flag(for: "'required' of \(owner)", into: &bag)?.value ?? false
-    reference.onDelete = keys[.onDelete]?.choice(
-      of: DeleteRule.self, for: "'on-delete' of \(owner)", into: &bag)
+      relation.nodes[.required]?.flag(for: "'required' of \(owner)", into: &bag)?.value ?? false
+    reference.onDelete = relation.onDelete
     check(reference, of: owner, into: &bag)
-    reference.remote = keys[.remote].flatMap { remote($0, of: owner, into: &bag) }
-    reference.direction =
-      keys[.direction]?.choice(
-        of: SyncDirection.self, for: "'direction' of \(owner)", into: &bag)?.value ?? .both
-    readTexts(keys, of: owner, &reference, into: &bag)
+    reference.remote = relation.nodes[.remote].flatMap { remote($0, of: owner, into: &bag) }
+    reference.direction = relation.settings.direction
+    reference.documentation = relation.settings.documentation
+    reference.renamedFrom = relation.renamedFrom
+    reference.annotations = relation.annotations
     return reference
   }
 
   /// Reports the keys of such relationships on another relationship.
   static func checkUnused(
-    _ keys: KeyedNodes<RelationKey>, of owner: String, into bag: inout DiagnosticBag
+    _ relation: RelationDeclaration, of owner: String, into bag: inout DiagnosticBag
   ) {
-    for key in [RelationKey.tag, .required] {
-      guard let span = keys.keySpan(key) else { continue }
+    for key in ["tag", "required"] {
+      guard let span = relation.stated.span(of: key) else { continue }
       bag.add(
         .misplacedKey(
           key, of: owner, belongs: "a relationship to one of several entities, 'to-any:'", at: span)
@@ -100,18 +99,5 @@ enum TaggedReferenceReader {
     bag.add(
       .wrongShape("'remote' of \(owner)", expected: "a path or paths", item: "path", found: node))
     return nil
-  }
-
-  private static func readTexts(
-    _ keys: KeyedNodes<RelationKey>, of owner: String,
-    _ reference: inout TaggedReferenceDeclaration, into bag: inout DiagnosticBag
-  ) {
-    func text(_ key: RelationKey) -> Located<String>? {
-      keys[key]?.text(for: "'\(key.rawValue)' of \(owner)", into: &bag)
-    }
-    reference.documentation = text(.doc)?.value
-    reference.renamedFrom = keys.formerName(
-      .renamedFrom, of: owner, called: reference.name.value, into: &bag)
-    reference.annotations = keys.annotations
   }
 }

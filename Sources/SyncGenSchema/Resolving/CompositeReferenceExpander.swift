@@ -75,7 +75,7 @@ struct CompositeReferenceExpander {
         }
       guard var attribute = attribute(part, of: relation, paths) else { continue }
       if stated != nil, let path = paths.first, isWritten(path, besides: id) {
-        attribute.settings.direction = relation.direction.isImported ? .import : .local
+        attribute.settings.direction = relation.settings.direction.isImported ? .import : .local
       }
       guard isFree(attribute.name.value, id, owner, into: &bag) else { continue }
       attributes.append(attribute)
@@ -117,7 +117,7 @@ struct CompositeReferenceExpander {
           .first == path
     }
       || entity.relations.enumerated().contains { index, relation in
-        index != id.index && relation.declaration.direction.isExported
+        index != id.index && relation.declaration.settings.direction.isExported
           && relation.keys.ids.first == path
       }
   }
@@ -134,9 +134,9 @@ struct CompositeReferenceExpander {
       nameSpan: span)
     attribute.remote = .paths(paths.map { Located($0, at: span) })
     attribute.takeForms(of: part.template)
-    attribute.settings.direction = relation.direction
-    attribute.settings.documentation = relation.documentation
-    attribute.settings.deprecation = relation.deprecation
+    attribute.settings.direction = relation.settings.direction
+    attribute.settings.documentation = relation.settings.documentation
+    attribute.settings.deprecation = relation.settings.deprecation
     if relation.renamedFrom != nil || part.formerProperty != part.property {
       let former = relation.renamedFrom?.value ?? relation.name.value
       let name = Self.name(former, part.formerProperty)

@@ -10,7 +10,7 @@ enum EnvelopeRule {
       for attribute in entity.attributes { check(attribute, of: entity, into: &bag) }
     }
     for id in draft.relationIDs {
-      guard let key = draft[id].declaration.nesting.keyedBy, draft[id].keys.isLinkage else {
+      guard let key = draft[id].declaration.keyedBy, draft[id].keys.isLinkage else {
         continue
       }
       bag.add(

@@ -99,7 +99,7 @@ enum IdentityResolver {
   private static func problem(_ relation: RelationDraft) -> String? {
     if relation.kind != .reference { return "it is not a to-one with a column" }
     if relation.isOptional { return "it is optional, expected a required to-one" }
-    return relation.declaration.direction.isImported ? nil : "it is not read from payloads"
+    return relation.declaration.settings.direction.isImported ? nil : "it is not read from payloads"
   }
 }
 

@@ -6,9 +6,14 @@ enum NestingRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     for id in draft.relationIDs {
       guard let target = draft[id].target else { continue }
-      let nesting = draft[id].declaration.nesting
-      if let partial = nesting.partial { checkPartial(partial.span, id, draft, into: &bag) }
-      if let key = nesting.keyedBy { checkKey(key, id, draft[target], draft, into: &bag) }
+      let declaration = draft[id].declaration
+      guard declaration.isToMany else { continue }
+      if declaration.settings.partial != nil,
+        let span = declaration.stated.valueSpan(of: "partial")
+      {
+        checkPartial(span, id, draft, into: &bag)
+      }
+      if let key = declaration.keyedBy { checkKey(key, id, draft[target], draft, into: &bag) }
     }
   }
 
@@ -16,15 +21,9 @@ enum NestingRule {
     _ span: SourceSpan, _ id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) {
     let relation = draft[id]
-    guard relation.isToMany else {
-      bag.add(
-        .misplacedKey(
-          RelationKey.partial, of: draft.title(of: id), belongs: "a to-many", at: span))
-      return
-    }
     // A pushed list states that there are no others, which the device does not know.
     if relation.kind == .manyToMany, relation.through == nil,
-      relation.declaration.direction.isExported
+      relation.declaration.settings.direction.isExported
     {
       bag.add(.partialListIsPushed(draft.title(of: id), at: span))
     }
@@ -34,12 +33,6 @@ enum NestingRule {
     _ key: Located<String>, _ id: RelationID, _ target: EntityDraft, _ draft: SchemaDraft,
     into bag: inout DiagnosticBag
   ) {
-    guard draft[id].isToMany else {
-      bag.add(
-        .misplacedKey(
-          RelationKey.keyedBy, of: draft.title(of: id), belongs: "a to-many", at: key.span))
-      return
-    }
     guard case .attribute(let index) = target.members[key.value] else {
       bag.add(.unknownMember(key, in: "'keyed-by' of \(draft.title(of: id))", of: target))
       return
@@ -49,6 +42,16 @@ enum NestingRule {
     if attributes != [.attribute(index: index)] {
       bag.add(.keyIsNoIdentity(key, of: draft.title(of: id), target: target.name))
     }
+  }
+}
+
+extension RelationDeclaration {
+  /// `keyed-by` with its span.
+  var keyedBy: Located<String>? {
+    guard let key = settings.keyedBy, let span = stated.valueSpan(of: "keyed-by") else {
+      return nil
+    }
+    return Located(key, at: span)
   }
 }
 

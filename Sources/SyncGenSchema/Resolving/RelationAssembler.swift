@@ -10,11 +10,9 @@ enum RelationAssembler {
     return Relation(
       name: SwiftIdentifier(relation.name), idProperty: SwiftIdentifier(relation.idProperty),
       target: target, kind: kind, inverse: relation.inverse, taggedInverse: relation.taggedInverse,
-      remote: relation.keys, direction: declaration.direction,
+      remote: relation.keys, settings: declaration.settings,
       onDelete: relation.onDelete, renamedFrom: declaration.renamedFrom,
-      backfill: declaration.backfill?.value, documentation: declaration.documentation,
-      deprecation: declaration.deprecation, annotations: declaration.annotations,
-      nesting: declaration.nesting.rules,
+      backfill: declaration.backfill?.value, annotations: declaration.annotations,
       span: declaration.name.span)
   }
 

@@ -14,20 +14,23 @@ enum RelationRule {
   ) {
     let relation = draft[id].declaration
     var owner: String { draft.title(of: id) }
+    _ = RelationTable.relation.resolved(
+      relation, RelationFacts(isToMany: draft[id].isToMany), draft.symbols.conventions, of: owner,
+      into: &bag)
     if let enforced = relation.isEnforced, draft[id].kind != .reference {
       bag.add(
         .misplacedKey(
-          RelationKey.enforced, of: owner, belongs: "the to-one that has the column",
+          "enforced", of: owner, belongs: "the to-one that has the column",
           at: enforced.span))
     }
     if let order = relation.order, !draft[id].isToMany {
       bag.add(
-        .misplacedKey(RelationKey.ordered, of: owner, belongs: "a to-many", at: order.span))
+        .misplacedKey("ordered", of: owner, belongs: "a to-many", at: order.span))
     }
     if let backfill = relation.backfill, draft[id].kind != .reference {
       bag.add(
         .misplacedKey(
-          RelationKey.backfill, of: owner, belongs: "the to-one that has the column",
+          "backfill", of: owner, belongs: "the to-one that has the column",
           at: backfill.span))
     }
     if let column = relation.column {
@@ -35,13 +38,13 @@ enum RelationRule {
       if draft[id].kind != .reference {
         bag.add(
           .misplacedKey(
-            RelationKey.column, of: owner, belongs: "the to-one that has the column",
+            "column", of: owner, belongs: "the to-one that has the column",
             at: column.span))
       }
     }
     if let through = relation.through, draft[id].kind != .manyToMany {
       bag.add(
-        .misplacedKey(RelationKey.through, of: owner, belongs: "a many-to-many", at: through.span))
+        .misplacedKey("through", of: owner, belongs: "a many-to-many", at: through.span))
     }
   }
 

@@ -78,7 +78,9 @@ struct RemoteCollisionRule {
     let relation = entity.relations[index]
     let paths = relation.keys.ids + relation.keys.objects
     let written = relation.keys.ids.prefix(1) + relation.keys.objects.prefix(1)
-    enter(.relation(index), paths, writing: written, relation.declaration.direction, into: &bag)
+    enter(
+      .relation(index), paths, writing: written, relation.declaration.settings.direction, into: &bag
+    )
   }
 
   private mutating func enter(

@@ -45,12 +45,12 @@ struct TaggedInverse {
   ) {
     let declaration = draft[id].declaration
     if let rule = declaration.onDelete {
-      bag.add(.misplacedKey(RelationKey.onDelete, of: owner, belongs: other, at: rule.span))
+      bag.add(.misplacedKey("on-delete", of: owner, belongs: other, at: rule.span))
     }
     if let order = declaration.order, case .position = order.value {
       bag.add(
         .misplacedKey(
-          RelationKey.ordered, of: owner, belongs: "a list whose rows refer to one entity",
+          "ordered", of: owner, belongs: "a list whose rows refer to one entity",
           at: order.span))
     }
   }

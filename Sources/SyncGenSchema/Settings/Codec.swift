@@ -8,17 +8,32 @@ struct Codec<Value: Hashable & Sendable>: Sendable {
   /// The JSON Schema of the value.
   let schema: String
   /// Reads a value, and reports if there is none.
-  let read: @Sendable (YAMLNode, _ what: () -> String, inout DiagnosticBag) -> Value?
+  let read: @Sendable (YAMLNode, StatedKey, inout DiagnosticBag) -> Value?
   let write: @Sendable (Value) -> JSONDocument
   /// The value in a difference, e.g. `'both'`.
   let word: @Sendable (Value) -> String
   /// Values with which tests try each key of this kind.
-  let samples: [Value]
+  var samples: [Value]
+
+  /// The same, tried with other values.
+  func trying(_ samples: [Value]) -> Self {
+    var codec = self
+    codec.samples = samples
+    return codec
+  }
 
   /// The difference between two values, e.g. `from 'both' to 'local'`.
   func change(_ old: Value, _ new: Value) -> String {
     Value.self == Bool.self ? "to \(word(new))" : "from \(word(old)) to \(word(new))"
   }
+}
+
+/// A key with what has it, in messages.
+struct StatedKey {
+  let name: String
+  let owner: String
+
+  var text: String { "'\(name)' of \(owner)" }
 }
 
 extension Codec {
@@ -33,7 +48,7 @@ extension Codec {
 extension Codec where Value == Bool {
   static var flag: Self {
     Self(
-      schema: LanguageSchema.flag, read: { $0.flag(for: $1(), into: &$2)?.value },
+      schema: LanguageSchema.flag, read: { $0.flag(for: $1.text, into: &$2)?.value },
       write: { .bool($0) }, word: { "\($0)" }, samples: [false, true])
   }
 }
@@ -41,7 +56,7 @@ extension Codec where Value == Bool {
 extension Codec where Value == String {
   static var text: Self {
     Self(
-      schema: LanguageSchema.string, read: { $0.text(for: $1(), into: &$2)?.value },
+      schema: LanguageSchema.string, read: { $0.text(for: $1.text, into: &$2)?.value },
       write: { .text($0) }, word: { "'\($0)'" }, samples: [",", "; "])
   }
 
@@ -61,7 +76,7 @@ where Value: RawRepresentable<String> & CaseIterable, Value.AllCases: Sendable {
   static func choice(among values: [Value]) -> Self {
     Self(
       schema: LanguageSchema.choice(values.map(\.rawValue)),
-      read: { $0.choice(of: Value.self, for: $1(), into: &$2)?.value },
+      read: { $0.choice(of: Value.self, for: $1.text, into: &$2)?.value },
       write: { .text($0.rawValue) }, word: { "'\($0.rawValue)'" }, samples: values)
   }
 }
@@ -70,7 +85,7 @@ extension Codec where Value == DateFormats {
   static var dateFormats: Self {
     Self(
       schema: LanguageSchema.reference("dateFormats"),
-      read: { DateFormatReader.read($0, for: $1(), into: &$2)?.value }, write: \.frozen,
+      read: { DateFormatReader.read($0, for: $1.text, into: &$2)?.value }, write: \.frozen,
       word: { "'\($0.text)'" },
       samples: [
         DateFormats([.auto]), DateFormats([.unix]), DateFormats([.iso8601, .unixMilliseconds]),

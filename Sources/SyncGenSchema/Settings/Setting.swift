@@ -185,7 +185,7 @@ extension Key {
     let setting = Setting(
       effect: effect,
       read: { node, owner, settings, bag in
-        if let value = codec.read(node, { "'\(name)' of \(owner)" }, &bag) {
+        if let value = codec.read(node, StatedKey(name: name, owner: owner), &bag) {
           settings[keyPath: path] = value
         }
       },
