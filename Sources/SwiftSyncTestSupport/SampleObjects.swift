@@ -41,7 +41,7 @@ enum SampleObjects {
   private static func values(_ type: ValueType, _ inside: [ValueShape]) -> [String] {
     switch type {
     case .date(let form) where form.storage == .integer: return ["0", "1767323045123456"]
-    case .array(let element):
+    case .array(let element, _):
       return ["[]"] + elements(element, inside).prefix(1).map { "[\($0)]" }
     case .dictionary(let element):
       return ["{}"] + elements(element, inside).prefix(1).map { "{\"a\":\($0)}" }

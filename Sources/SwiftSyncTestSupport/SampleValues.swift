@@ -67,7 +67,7 @@ enum SampleValues {
       values.map { $0.map(StoredValue.text) } ?? ["todo", "", "a state of the future"]
     case .integerEnum(allowing: let values): (values ?? integers).map(StoredValue.integer)
     case .value(let shape): SampleObjects.all(of: shape).map(StoredValue.text)
-    case .array(let element), .separated(let element, by: _): ["[]"] + lists(of: element)
+    case .array(let element, _): ["[]"] + lists(of: element)
     case .dictionary(let element): ["{}"] + objects(of: element)
     }
   }

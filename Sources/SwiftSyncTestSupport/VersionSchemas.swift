@@ -162,8 +162,10 @@ private struct VersionTable {
     if case .reference? = types?.columns[column.name] { return nil }
     let type = valueType(place)
     return AttributeMetadata(
-      column.name, type, optional: !column.isRequired, column: place, remote: [column.name],
-      currency: type == .money ? column.name + ".currency" : nil)
+      column.name,
+      FieldMetadata(
+        type, optional: !column.isRequired, remote: [column.name],
+        currency: type == .money ? column.name + ".currency" : nil), column: place)
   }
 
   private func valueType(_ place: Int) -> ValueType {

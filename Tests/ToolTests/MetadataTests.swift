@@ -133,25 +133,30 @@ import Tracker
     #expect(
       dumped(item.attributes)
         == dumped([
-          AttributeMetadata("id", .string, column: try column("id"), remote: ["id"]),
+          AttributeMetadata("id", FieldMetadata(.string, remote: ["id"]), column: try column("id")),
           AttributeMetadata(
-            "state", .textEnum(allowing: ["to_do", "done"]), column: try column("state"),
-            remote: ["state"], default: [.text("to_do")]),
+            "state", FieldMetadata(.textEnum(allowing: ["to_do", "done"]), remote: ["state"]),
+            column: try column("state"), default: [.text("to_do")]),
           AttributeMetadata(
-            "level", .integerEnum(allowing: nil), optional: true, column: try column("level"),
-            remote: ["level.id", "lvl"]),
+            "level",
+            FieldMetadata(
+              .integerEnum(allowing: nil), optional: true, remote: ["level.id", "lvl"]),
+            column: try column("level")),
           AttributeMetadata(
-            "price", .money, optional: true, column: try column("price_minor"),
-            remote: ["price_minor"], currency: "price_currency"),
+            "price",
+            FieldMetadata(
+              .money, optional: true, remote: ["price_minor"], currency: "price_currency"),
+            column: try column("price_minor")),
           AttributeMetadata(
-            "tags", .array(.string), column: try column("tags"), remote: ["tags"],
+            "tags", FieldMetadata(.array(.string), remote: ["tags"]), column: try column("tags"),
             default: [.text("[]")]),
           AttributeMetadata(
-            "seenAt", .date(iso), optional: true, column: try column("seen_at"),
-            remote: ["seen_at"],
-            direction: .import, rules: emptyIsNull),
+            "seenAt",
+            FieldMetadata(.date(iso), optional: true, remote: ["seen_at"], rules: emptyIsNull),
+            column: try column("seen_at"), direction: .import),
           AttributeMetadata(
-            "updatedAt", .date(unix), column: try column("updated_at"), remote: ["updated_at"]),
+            "updatedAt", FieldMetadata(.date(unix), remote: ["updated_at"]),
+            column: try column("updated_at")),
         ]))
     #expect(dumped(item.sync) == dumped(EntitySyncMetadata(clock: 6, offline: true)))
     #expect(item.identity == [try column("id")])

@@ -7,8 +7,8 @@ extension MetadataReader {
     guard let value = object[key] else { throw Damage(key: key) }
     let type = try type(value, try form())
     guard let separator = try optionalString("separated") else { return type }
-    guard case .array(let element) = type else { throw Damage(key: "separated") }
-    return .separated(element, by: separator)
+    guard case .array(let element, _) = type else { throw Damage(key: "separated") }
+    return .array(element, separator: separator)
   }
 
   /// How dates and UUIDs are written and stored.

@@ -105,15 +105,27 @@ package struct MetadataReader {
 
   private func valueField() throws -> ValueFieldMetadata {
     ValueFieldMetadata(
-      keys: try strings("keys"), type: try type("type"), scalar: try scalar(),
-      isOptional: flag("optional"),
-      remote: try strings("remote"), currency: try optionalString("currency"),
-      otherCurrencies: try strings("otherCurrencies"),
-      defaultTexts: try strings("default").map { Array($0.utf8) },
-      rules: rules(), invalidIsNull: try optionalString("invalid") == "null")
+      field: try field(), keys: try strings("keys"),
+      defaultTexts: try strings("default").map { Array($0.utf8) })
   }
 
-  package func scalar() throws -> ScalarMetadata? {
+  /// What attributes and fields have in common.
+  package func field() throws -> FieldMetadata {
+    FieldMetadata(
+      try type("type"), scalar: try scalar(), optional: flag("optional"),
+      remote: try strings("remote"), firstValue: flag("firstValue"),
+      currency: try optionalString("currency"), otherCurrencies: try strings("otherCurrencies"),
+      currencyCode: try optionalString("currencyCode"), major: flag("major"),
+      rules: ValueRules(optional: flag("optional"), flag), invalid: try invalidValues())
+  }
+
+  private func invalidValues() throws -> InvalidValues? {
+    guard let spelled = try optionalString("invalid") else { return nil }
+    guard let rule = InvalidValues(rawValue: spelled) else { throw Damage(key: "invalid") }
+    return rule
+  }
+
+  private func scalar() throws -> ScalarMetadata? {
     guard let value = object["scalar"] else { return nil }
     let scalar = try Self(value, "scalar")
     let name = try scalar.string("name")
@@ -125,9 +137,6 @@ package struct MetadataReader {
 }
 
 extension MetadataReader {
-  /// How the values that the object describes are read.
-  package func rules() -> ValueRules { ValueRules(optional: flag("optional"), flag) }
-
   /// Whether the key exists and is true.
   package func flag(_ key: String) -> Bool { object[key] == .bool(true) }
 

@@ -76,10 +76,10 @@ extension JSONText {
       append(date: microseconds, date, form, to: &text)
     case .formattedDay(let day): return append(day: value, day, form, to: &text)
     case .json: return append(checked: value, to: &text)
-    case .array(let element) where element.hasFormats,
+    case .array(let element, nil) where element.hasFormats,
       .dictionary(let element) where element.hasFormats:
       return append(elements: value, of: element, form, to: &text)
-    case .separated(let element, let separator):
+    case .array(let element, let separator?):
       guard case .export = form else { return append(checked: value, to: &text) }
       guard let joined = SeparatedText.text(of: value, of: element, by: separator) else {
         return false

@@ -79,7 +79,7 @@ public struct ScalarMetadata: Hashable, Sendable {
   /// The expected kind of value, with its article, for messages.
   package func words(for type: ValueType) -> String {
     switch type {
-    case .array(let element): "a list, each element \(words(for: element))"
+    case .array(let element, nil): "a list, each element \(words(for: element))"
     case .dictionary(let element): "an object, each value \(words(for: element))"
     default: ValueExpectation.words(for: type) + demand
     }

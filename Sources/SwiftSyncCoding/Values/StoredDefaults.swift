@@ -21,13 +21,10 @@ extension ValueType {
 extension ValueFieldMetadata {
   /// The field with its default as the apps' types of scalars store it.
   var withStoredDefault: ValueFieldMetadata {
-    guard defaultTexts.count == 1, type.hasAppTypes(scalar),
+    guard defaultTexts.count == 1, field.type.hasAppTypes(field.scalar),
       let text = storedDefault(defaultTexts[0])
     else { return self }
-    return ValueFieldMetadata(
-      keys: keys, type: type, scalar: scalar, isOptional: isOptional, remote: remote,
-      currency: currency, otherCurrencies: otherCurrencies, defaultTexts: [text],
-      rules: rules, invalidIsNull: invalidIsNull)
+    return ValueFieldMetadata(field: field, keys: keys, defaultTexts: [text])
   }
 
   /// The default is read and written like the field of a stored object.

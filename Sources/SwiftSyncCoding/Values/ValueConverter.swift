@@ -174,8 +174,7 @@ package struct ValueConverter {
     case .money: .moneyMinor
     case .textEnum: .textEnum
     case .integerEnum: .integerEnum
-    case .array: .array
-    case .separated: .separated
+    case .array(_, let separator): separator == nil ? .array : .separated
     case .dictionary: .dictionary
     case .value: .value
     }
@@ -190,13 +189,13 @@ package struct ValueConverter {
     case .integerEnum(let values?): Details(integers: values)
     case .date(let form) where !form.formats.isEmpty: Details(dates: form.formats)
     case .formattedDay(let form): Details(dates: form.formats)
-    case .separated(let element, let separator):
+    case .array(let element, let separator?):
       // The elements are strings, whatever they would be in a list.
       Details(
         element: ValueConverter(
           element.asElement, rules.ofElements.with(strict: false), scalar: scalar),
         type: element.asElement, separator: separator)
-    case .array(let element), .dictionary(let element):
+    case .array(let element, nil), .dictionary(let element):
       Details(
         element: ValueConverter(element.asElement, rules.ofElements, scalar: scalar),
         type: element.asElement)
@@ -208,7 +207,7 @@ package struct ValueConverter {
 extension ValueType {
   fileprivate var isContainer: Bool {
     switch self {
-    case .array, .dictionary, .separated: true
+    case .array, .dictionary: true
     default: false
     }
   }

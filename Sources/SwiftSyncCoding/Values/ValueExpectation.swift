@@ -26,11 +26,11 @@ package enum ValueExpectation {
     case .textEnum(let values?): "one of \(values.joined(separator: ", "))"
     case .integerEnum(nil): "an integer"
     case .integerEnum(let values?): "one of \(values.map(String.init).joined(separator: ", "))"
-    case .separated(let element, let separator):
+    case .array(let element, let separator?):
       "a string with '\(separator)' between its elements, each \(words(for: element))"
     case .value: "an object"
-    case .array(.value): "a list of objects"
-    case .array(let element): "a list, each element \(words(for: element))"
+    case .array(.value, nil): "a list of objects"
+    case .array(let element, nil): "a list, each element \(words(for: element))"
     case .dictionary(let element): "an object, each value \(words(for: element))"
     }
   }

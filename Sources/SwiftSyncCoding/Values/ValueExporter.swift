@@ -134,7 +134,7 @@ struct ValueExporter {
     case .formattedDay(let form):
       guard let day = Self.unquoted(value) else { return false }
       return JSONText.append(day: day, form, .export(dates: dates), to: &text)
-    case .array(let element) where element.hasFormats,
+    case .array(let element, _) where element.hasFormats,
       .dictionary(let element) where element.hasFormats:
       return JSONText.append(
         elements: value, of: element, .export(dates: dates, keys: keys), to: &text)

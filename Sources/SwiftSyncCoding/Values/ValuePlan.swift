@@ -67,52 +67,48 @@ package final class ValuePlan: Sendable {
     }
 
     fileprivate init(
-      _ field: ValueFieldMetadata, part: Int, at index: Int, _ form: ValuePlan.Form,
+      _ stored: ValueFieldMetadata, part: Int, at index: Int, _ form: ValuePlan.Form,
       under outer: String?
     ) {
+      let field = stored.field
       let isMoney = field.currency != nil
-      key = Array(field.keys[part].utf8)
+      key = Array(stored.keys[part].utf8)
       var text: [UInt8] = []
-      JSONText.append(string: field.keys[part], to: &text)
+      JSONText.append(string: stored.keys[part], to: &text)
       keyText = text + [UInt8(ascii: ":")]
       isOptional = field.isOptional
-      defaultText = part < field.defaultTexts.count ? field.defaultTexts[part] : nil
+      defaultText = part < stored.defaultTexts.count ? stored.defaultTexts[part] : nil
       otherHalf = isMoney ? (part == 0 ? index + 1 : index - 1) : nil
       let isCurrency = part == 1
       switch form {
       case .payload(let isStrict):
         type = field.type
-        let stated = isCurrency ? [field.currency ?? ""] + field.otherCurrencies : field.remote
+        let stated = isCurrency ? field.currencyPaths : field.remote
         paths =
           outer.map { outer in stated.map { "\(ValuePath.text([.key(outer)])).\($0)" } } ?? stated
         isEmptyNull = field.rules.isEmptyNull
-        invalidIsNull = field.invalidIsNull
-        content = Self.content(
-          field.type, isCurrency: isCurrency, field.rules.with(strict: isStrict),
-          scalar: field.scalar)
+        invalidIsNull = field.invalidValues == .null
+        content = Self.content(field, isCurrency: isCurrency, strict: isStrict)
       case .stored(let isChecked):
         type = field.type.inStoredText
         // A key of the stored JSON is one key, even if it contains dots.
-        paths = [ValuePath.text([.key(field.keys[part])])]
+        paths = [ValuePath.text([.key(stored.keys[part])])]
         isEmptyNull = false
         invalidIsNull = false
-        content = Self.content(
-          type, isCurrency: isCurrency, ValueRules(isStrict: true),
-          scalar: isChecked ? field.scalar : nil)
+        let read = FieldMetadata(type, scalar: isChecked ? field.scalar : nil, remote: paths)
+        content = Self.content(read, isCurrency: isCurrency, strict: true)
       }
       shortcut = content.shortcut
-      expectation =
-        isCurrency
-        ? ValueExpectation.currency
-        : field.scalar?.words(for: field.type) ?? ValueExpectation.words(for: field.type)
+      expectation = isCurrency ? ValueExpectation.currency : field.expectation
     }
 
     private static func content(
-      _ type: ValueType, isCurrency: Bool, _ rules: ValueRules, scalar: ScalarMetadata?
+      _ field: FieldMetadata, isCurrency: Bool, strict isStrict: Bool
     ) -> Content {
-      if let content = type.content { return .values(content) }
+      if let content = field.type.content { return .values(content) }
       return .scalar(
-        isCurrency ? .currency(rules) : ValueConverter(type, rules, scalar: scalar))
+        isCurrency
+          ? field.currencyConverter(strict: isStrict) : field.converter(strict: isStrict))
     }
   }
 

@@ -95,7 +95,7 @@ extension ValueType {
   /// The type of the innermost elements of lists and dictionaries.
   fileprivate var innermost: ValueType {
     switch self {
-    case .array(let element), .dictionary(let element): element.innermost
+    case .array(let element, _), .dictionary(let element): element.innermost
     default: self
     }
   }
@@ -122,25 +122,17 @@ extension ValueShape: Hashable {
 }
 
 /// The runtime's description of one field of such a type.
+@dynamicMemberLookup
 package struct ValueFieldMetadata {
+  let field: FieldMetadata
   /// The keys in the stored JSON: one, or the minor units and the currency for money.
   package let keys: [String]
-  package let type: ValueType
-  /// The scalar of the schema whose check its values, or their elements, must pass.
-  package let scalar: ScalarMetadata?
-  package let isOptional: Bool
-  /// Dotted paths in a payload's object, tried in order.
-  package let remote: [String]
-  /// For money, the path of the currency; `remote` is then the path of the minor units.
-  package let currency: String?
-  /// Other paths from which the currency is read.
-  package let otherCurrencies: [String]
   /// The default for each key as it is written in the stored JSON; empty where there is none.
-  let defaultTexts: [[UInt8]]
-  package let rules: ValueRules
-  /// Whether a payload value that does not fit is replaced by null instead of making the whole
-  /// value invalid.
-  let invalidIsNull: Bool
+  var defaultTexts: [[UInt8]] = []
+
+  package subscript<Value>(dynamicMember path: KeyPath<FieldMetadata, Value>) -> Value {
+    field[keyPath: path]
+  }
 }
 
 /// How a column or a field contains values of such types.
@@ -161,7 +153,7 @@ extension ValueType {
   package var content: ValueContent? {
     switch self {
     case .value(let shape): .object(shape)
-    case .array(.value(let shape)): .list(shape)
+    case .array(.value(let shape), _): .list(shape)
     case .dictionary(.value(let shape)): .dictionary(shape)
     default: nil
     }

@@ -189,9 +189,6 @@ package final class ValueTagging: Sendable {
 extension ValueFieldMetadata {
   /// Creates a required key that exists only in the stored JSON.
   fileprivate init(key: String, path: String, _ type: ValueType) {
-    self.init(
-      keys: [key], type: type, scalar: nil, isOptional: false, remote: [path], currency: nil,
-      otherCurrencies: [],
-      defaultTexts: [], rules: ValueRules(), invalidIsNull: false)
+    self.init(field: FieldMetadata(type, remote: [path]), keys: [key])
   }
 }

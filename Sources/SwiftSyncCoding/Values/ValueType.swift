@@ -39,11 +39,9 @@ public indirect enum ValueType: Hashable, Sendable {
   case integerEnum(allowing: [Int64]?)
   /// A value of a type without a table; JSON text in SQLite.
   case value(ValueShape)
-  /// A list of values of one type; JSON text in SQLite.
-  case array(ValueType)
-  /// A list of scalars that payloads write as a single string with a separator; JSON text in
-  /// SQLite.
-  case separated(ValueType, by: String)
+  /// A list of values of one type; JSON text in SQLite. With a separator, payloads write the list
+  /// as a single string.
+  case array(ValueType, separator: String? = nil)
   /// A dictionary of values of one type with string keys; JSON text in SQLite.
   case dictionary(ValueType)
 }
@@ -144,8 +142,7 @@ extension ValueType {
     switch self {
     case .date(let form): .date(DateForm(remote: .iso8601, storage: form.storage))
     case .formattedDay: .day
-    case .array(let element): .array(element.asStored)
-    case .separated(let element, let separator): .separated(element.asStored, by: separator)
+    case .array(let element, let separator): .array(element.asStored, separator: separator)
     case .dictionary(let element): .dictionary(element.asStored)
     default: self
     }

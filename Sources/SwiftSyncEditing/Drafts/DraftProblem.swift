@@ -101,12 +101,12 @@ extension Draft {
 extension AttributeMetadata {
   /// The reason why a value does not pass the checks of scalars; nil if it does.
   fileprivate func refusal(of stored: StoredValue) -> String? {
-    let converter = ValueConverter(type, rules, scalar: scalar)
+    let converter = ValueConverter(field.type, field.rules, scalar: field.scalar)
     guard converter.isChecked else { return nil }
     let arena = ByteArena()
     return converter.refusal(
       ofStored: BoundValue(stored, in: arena),
-      expected: scalar?.words(for: type) ?? ValueExpectation.words(for: type), in: arena)
+      expected: field.expectation, in: arena)
   }
 }
 

@@ -17,7 +17,7 @@ extension PayloadInspector {
   func noteUnknownCases(in text: JSONSlice, of column: CaseColumn) throws(JSONError) {
     var scanner = JSONScanner(text)
     switch (column.type, try scanner.peekKind()) {
-    case (.array(let element), .array):
+    case (.array(let element, nil), .array):
       var position = 0
       try scanner.beginArray()
       while try scanner.nextElement() {
@@ -33,7 +33,7 @@ extension PayloadInspector {
         noteUnknownCase(try scanner.readValue(), elements(element), column)
         place.leave()
       }
-    case (.separated(let element, let separator), .string):
+    case (.array(let element, let separator?), .string):
       let list = try scanner.readValue().text(in: arena)
       let parts = SeparatedText.parts(of: list, by: Array(separator.utf8))
       for (position, part) in parts.enumerated() {

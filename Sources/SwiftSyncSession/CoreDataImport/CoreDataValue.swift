@@ -23,10 +23,10 @@ enum CoreDataValue {
       (.uuid, .text(let value)), (.uuidBlob, .text(let value)), (.textEnum, .text(let value)),
       (.day, .text(let value)):
       .string(value)
+    case (.array(_, let separator?), .text(let value)): list(value, by: separator)
     case (.json, .text(let value)), (.value, .text(let value)), (.array, .text(let value)),
       (.dictionary, .text(let value)):
       try? JSONValue(json: value)
-    case (.separated(_, let separator), .text(let value)): list(value, by: separator)
     default: nil
     }
   }

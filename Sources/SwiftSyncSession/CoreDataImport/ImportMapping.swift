@@ -231,5 +231,5 @@ struct ImportMapping {
 
 extension AttributeMetadata {
   /// Whether each row needs a value in the file.
-  var needsValue: Bool { !isOptional && defaultValues.isEmpty }
+  var needsValue: Bool { !field.isOptional && defaultValues.isEmpty }
 }

@@ -28,15 +28,20 @@ extension AttributeMetadata {
 
   fileprivate var forImporting: AttributeMetadata {
     AttributeMetadata(
-      name, storedType, scalar: scalar, optional: isOptional, column: column, remote: [name],
-      currency: isAmount ? currencyKey : nil, currencyCode: nil,
-      default: defaultValues, generated: generatedDefault, invalid: invalidValues,
-      touch: isTouched)
+      name,
+      FieldMetadata(
+        storedType, scalar: field.scalar, optional: field.isOptional, remote: [name],
+        currency: isAmount ? currencyKey : nil, invalid: field.invalidValues),
+      column: column, default: defaultValues, generated: generatedDefault, touch: isTouched)
   }
 
   /// Lists that payloads write as one string are JSON as well.
   private var storedType: ValueType {
-    if case .separated(let element, _) = type.asStored { .array(element) } else { type.asStored }
+    if case .array(let element, _) = field.type.asStored {
+      .array(element)
+    } else {
+      field.type.asStored
+    }
   }
 }
 

@@ -20,7 +20,7 @@ extension Patch where Wrapped == any Hashable & Sendable {
       return true
     }
     switch type(of: left).valueType {
-    case .string, .textEnum, .json, .array, .separated, .dictionary, .value:
+    case .string, .textEnum, .json, .array, .dictionary, .value:
       return left.stored(in: .text) == right.stored(in: .text)
     case .int, .double, .decimal, .bool, .date, .day, .formattedDay, .uuid, .uuidBlob, .url, .data,
       .money,

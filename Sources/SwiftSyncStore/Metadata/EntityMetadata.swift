@@ -73,7 +73,7 @@ struct SeparatedList: Sendable {
 
   fileprivate static func all(of attributes: [AttributeMetadata]) -> [Int: SeparatedList] {
     attributes.reduce(into: [:]) { lists, attribute in
-      guard case .separated(let element, let separator) = attribute.type else { return }
+      guard case .array(let element, let separator?) = attribute.type else { return }
       lists[attribute.column] = SeparatedList(element: element, separator: separator)
     }
   }

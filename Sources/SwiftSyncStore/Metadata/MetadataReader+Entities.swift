@@ -124,20 +124,9 @@ extension MetadataReader {
 
   private func attribute() throws -> AttributeMetadata {
     AttributeMetadata(
-      try string("name"), try type("type"), scalar: try scalar(), optional: flag("optional"),
-      column: try column("column"), remote: try strings("remote"),
-      firstValue: flag("firstValue"), currency: try optionalString("currency"),
-      otherCurrencies: try strings("otherCurrencies"),
-      currencyCode: try optionalString("currencyCode"), major: flag("major"),
+      try string("name"), try field(), column: try column("column"),
       default: try elements("default").map(Self.stored), generated: try generatedDefault(),
-      direction: try direction(), rules: rules(), invalid: try invalidValues(),
-      touch: flag("touch"))
-  }
-
-  private func invalidValues() throws -> InvalidValues? {
-    guard let spelled = try optionalString("invalid") else { return nil }
-    guard let rule = InvalidValues(rawValue: spelled) else { throw Damage(key: "invalid") }
-    return rule
+      direction: try direction(), touch: flag("touch"))
   }
 
   private func generatedDefault() throws -> GeneratedDefault? {

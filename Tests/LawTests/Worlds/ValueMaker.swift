@@ -25,8 +25,8 @@ struct ValueMaker {
     case .value(let shape): value(of: shape, depth: 2, &random)
     case .textEnum(let allowed): text(allowed ?? ["red", "dark_green", "new"], &random)
     case .integerEnum: number(["1", "2"], asText: false, &random)
-    case .array(let element): list(of: element, &random)
-    case .separated(let element, let separator): separated(element, separator, &random)
+    case .array(let element, nil): list(of: element, &random)
+    case .array(let element, let separator?): separated(element, separator, &random)
     case .dictionary(let element): dictionary(of: element, &random)
     }
   }
@@ -131,7 +131,7 @@ struct ValueMaker {
     switch field.type {
     case .money: .scalar(random.pick(["0", "-250", "1999"]))
     case .value(let shape) where depth > 0: value(of: shape, depth: depth - 1, &random)
-    case .array(.value(let shape)) where depth > 0 && random.chance(30):
+    case .array(.value(let shape), _) where depth > 0 && random.chance(30):
       .list([value(of: shape, depth: depth - 1, &random)])
     case .value: .null
     case .array: .list([])

@@ -67,8 +67,8 @@ import Tracker
         attributes: entity.attributes.map { attribute in
           guard attribute.name == "priority" else { return attribute }
           return AttributeMetadata(
-            "priority", .integerEnum(allowing: [1, 2, 3]), column: attribute.column,
-            remote: attribute.remote, default: attribute.defaultValues)
+            "priority", FieldMetadata(.integerEnum(allowing: [1, 2, 3]), remote: attribute.remote),
+            column: attribute.column, default: attribute.defaultValues)
         }, relations: entity.relations, identity: entity.identity, uniques: entity.uniques,
         sync: entity.sync)
     }

@@ -34,9 +34,10 @@ enum ShopSchema: StoreSchema {
       ColumnMetadata("team_id", .integer),
     ],
     attributes: [
-      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
-      AttributeMetadata("email", .string, column: 1, remote: ["email"]),
-      AttributeMetadata("name", .string, optional: true, column: 2, remote: ["name"]),
+      AttributeMetadata("id", FieldMetadata(.int, remote: ["id"]), column: 0),
+      AttributeMetadata("email", FieldMetadata(.string, remote: ["email"]), column: 1),
+      AttributeMetadata(
+        "name", FieldMetadata(.string, optional: true, remote: ["name"]), column: 2),
     ],
     relations: [
       RelationMetadata(
@@ -55,8 +56,8 @@ enum ShopSchema: StoreSchema {
       ColumnMetadata("member_id", .integer),
     ],
     attributes: [
-      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
-      AttributeMetadata("level", .int, column: 1, remote: ["level"]),
+      AttributeMetadata("id", FieldMetadata(.int, remote: ["id"]), column: 0),
+      AttributeMetadata("level", FieldMetadata(.int, remote: ["level"]), column: 1),
     ],
     relations: [
       RelationMetadata(
@@ -69,7 +70,7 @@ enum ShopSchema: StoreSchema {
     name: "Team", table: "teams",
     columns: [ColumnMetadata("id", .integer, required: true), ColumnMetadata("size", .integer)],
     attributes: [
-      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
-      AttributeMetadata("size", .int, optional: true, column: 1, remote: ["size"]),
+      AttributeMetadata("id", FieldMetadata(.int, remote: ["id"]), column: 0),
+      AttributeMetadata("size", FieldMetadata(.int, optional: true, remote: ["size"]), column: 1),
     ], identity: [0])
 }

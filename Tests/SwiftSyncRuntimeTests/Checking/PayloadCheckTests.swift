@@ -249,14 +249,18 @@ private enum JobSchema {
       ColumnMetadata("boss_id", .integer),
     ],
     attributes: [
-      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
-      AttributeMetadata("name", .string, optional: true, column: 1, remote: ["name", "title"]),
-      AttributeMetadata("size", .int, optional: true, column: 2, remote: ["size"]),
-      AttributeMetadata("state", .string, optional: true, column: 3, remote: ["state.key"]),
-      AttributeMetadata("rev", .int, optional: true, column: 4, remote: ["rev"]),
+      AttributeMetadata("id", FieldMetadata(.int, remote: ["id"]), column: 0),
       AttributeMetadata(
-        "goneAt", .date(DateForm(remote: .auto, storage: .text)), optional: true, column: 5,
-        remote: ["gone_at"]),
+        "name", FieldMetadata(.string, optional: true, remote: ["name", "title"]), column: 1),
+      AttributeMetadata("size", FieldMetadata(.int, optional: true, remote: ["size"]), column: 2),
+      AttributeMetadata(
+        "state", FieldMetadata(.string, optional: true, remote: ["state.key"]), column: 3),
+      AttributeMetadata("rev", FieldMetadata(.int, optional: true, remote: ["rev"]), column: 4),
+      AttributeMetadata(
+        "goneAt",
+        FieldMetadata(
+          .date(DateForm(remote: .auto, storage: .text)), optional: true, remote: ["gone_at"]),
+        column: 5),
     ],
     relations: [
       RelationMetadata(
@@ -274,9 +278,10 @@ private enum JobSchema {
       ColumnMetadata("rank", .integer), ColumnMetadata("job_id", .integer),
     ],
     attributes: [
-      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
-      AttributeMetadata("text", .string, optional: true, column: 1, remote: ["text"]),
-      AttributeMetadata("rank", .int, optional: true, column: 2, remote: ["rank"]),
+      AttributeMetadata("id", FieldMetadata(.int, remote: ["id"]), column: 0),
+      AttributeMetadata(
+        "text", FieldMetadata(.string, optional: true, remote: ["text"]), column: 1),
+      AttributeMetadata("rank", FieldMetadata(.int, optional: true, remote: ["rank"]), column: 2),
     ],
     relations: [
       RelationMetadata(

@@ -186,13 +186,15 @@ import Testing
       dumped(metadata.attributes[5])
         == dumped(
           AttributeMetadata(
-            "severity", .textEnum(allowing: ["low", "high"]), optional: true, column: 5,
-            remote: ["severity"])))
+            "severity",
+            FieldMetadata(
+              .textEnum(allowing: ["low", "high"]), optional: true, remote: ["severity"]), column: 5
+          )))
     #expect(
       dumped(metadata.attributes[10])
         == dumped(
           AttributeMetadata(
-            "fee", .money, column: 11, remote: ["fee.cents"], currency: "fee.code",
+            "fee", FieldMetadata(.money, remote: ["fee.cents"], currency: "fee.code"), column: 11,
             default: [.integer(0), .text("EUR")])))
     #expect(
       metadata.attributes[12].type == .array(.date(DateForm(remote: .unix, storage: .text))))

@@ -20,7 +20,7 @@ import Testing
   private func attribute(
     _ name: String, _ remote: String..., column: Int
   ) -> AttributeMetadata {
-    AttributeMetadata(name, .string, optional: true, column: column, remote: remote)
+    AttributeMetadata(name, FieldMetadata(.string, optional: true, remote: remote), column: column)
   }
 
   private static let entity = EntityMetadata(

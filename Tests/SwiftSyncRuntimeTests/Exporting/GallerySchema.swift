@@ -16,8 +16,9 @@ enum GallerySchema {
     name: "Hall", table: "halls",
     columns: [ColumnMetadata("id", .text, required: true), ColumnMetadata("floor_area", .real)],
     attributes: [
-      AttributeMetadata("id", .uuid, column: 0, remote: ["id"]),
-      AttributeMetadata("floorArea", .double, optional: true, column: 1, remote: ["floor_area"]),
+      AttributeMetadata("id", FieldMetadata(.uuid, remote: ["id"]), column: 0),
+      AttributeMetadata(
+        "floorArea", FieldMetadata(.double, optional: true, remote: ["floor_area"]), column: 1),
     ],
     relations: [
       RelationMetadata(
@@ -36,8 +37,9 @@ enum GallerySchema {
       ColumnMetadata("row_label", .text),
     ],
     attributes: [
-      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
-      AttributeMetadata("rowLabel", .string, optional: true, column: 2, remote: ["row_label"]),
+      AttributeMetadata("id", FieldMetadata(.int, remote: ["id"]), column: 0),
+      AttributeMetadata(
+        "rowLabel", FieldMetadata(.string, optional: true, remote: ["row_label"]), column: 2),
     ],
     relations: [
       RelationMetadata(
@@ -48,7 +50,7 @@ enum GallerySchema {
   static let tag = EntityMetadata(
     name: "Tag", table: "tags",
     columns: [ColumnMetadata("id", .text, required: true)],
-    attributes: [AttributeMetadata("id", .string, column: 0, remote: ["id"])],
+    attributes: [AttributeMetadata("id", FieldMetadata(.string, remote: ["id"]), column: 0)],
     relations: [
       RelationMetadata(
         "pieces", to: "Piece", .manyToMany(joinTable: "piece_tags", side: .right, .none),
@@ -80,12 +82,14 @@ enum GallerySchema {
     currency: String? = nil, direction: SyncDirection = .both
   ) -> AttributeMetadata {
     AttributeMetadata(
-      name, type, optional: true, column: column, remote: [remote ?? pieceColumns[column].name],
-      currency: currency, direction: direction)
+      name,
+      FieldMetadata(
+        type, optional: true, remote: [remote ?? pieceColumns[column].name], currency: currency),
+      column: column, direction: direction)
   }
 
   private static let pieceAttributes = [
-    AttributeMetadata("id", .int, column: 0, remote: ["id"]),
+    AttributeMetadata("id", FieldMetadata(.int, remote: ["id"]), column: 0),
     optional("title", .string, 1, "label.main.title"),
     optional("weight", .double, 2),
     optional("price", .decimal, 3, "label.price"),
@@ -158,7 +162,7 @@ enum TreeSchema {
         columns: [
           ColumnMetadata("id", .integer, required: true), ColumnMetadata("up_id", .integer),
         ],
-        attributes: [AttributeMetadata("id", .int, column: 0, remote: ["id"])],
+        attributes: [AttributeMetadata("id", FieldMetadata(.int, remote: ["id"]), column: 0)],
         relations: [
           RelationMetadata(
             "up", to: "Node", .toOne(RelationMetadata.Reference(.int, column: 1, optional: true)),

@@ -14,7 +14,8 @@ import Testing
     let entity = EntityMetadata(
       name: "Wide", table: "wide \"rows\"", columns: columns,
       attributes: names.enumerated().map { column, name in
-        AttributeMetadata(name, .int, optional: column > 0, column: column, remote: [name])
+        AttributeMetadata(
+          name, FieldMetadata(.int, optional: column > 0, remote: [name]), column: column)
       },
       relations: [
         RelationMetadata(

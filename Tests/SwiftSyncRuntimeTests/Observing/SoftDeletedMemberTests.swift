@@ -12,7 +12,7 @@ import Testing
     {
       EntityMetadata(
         name: name, table: table, columns: [ColumnMetadata("id", .integer, required: true)],
-        attributes: [AttributeMetadata("id", .int, column: 0, remote: ["id"])],
+        attributes: [AttributeMetadata("id", FieldMetadata(.int, remote: ["id"]), column: 0)],
         relations: [
           RelationMetadata(
             relation, to: other,
@@ -29,8 +29,10 @@ import Testing
       ],
       attributes: [
         AttributeMetadata(
-          "leftAt", .date(DateForm(remote: .auto, storage: .text)), optional: true, column: 2,
-          remote: ["left_at"])
+          "leftAt",
+          FieldMetadata(
+            .date(DateForm(remote: .auto, storage: .text)), optional: true, remote: ["left_at"]),
+          column: 2)
       ],
       relations: [], identity: [0, 1],
       sync: EntitySyncMetadata(tombstone: 0, keepsTombstones: true))

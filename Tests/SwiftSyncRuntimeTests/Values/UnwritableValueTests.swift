@@ -13,11 +13,13 @@ import Testing
       ColumnMetadata("fee_minor", .integer), ColumnMetadata("fee_currency", .text),
     ],
     attributes: [
-      AttributeMetadata("id", .int, column: 0, remote: ["id"]),
+      AttributeMetadata("id", FieldMetadata(.int, remote: ["id"]), column: 0),
       AttributeMetadata(
-        "tags", .separated(.string, by: ","), optional: true, column: 1, remote: ["tags"]),
+        "tags", FieldMetadata(.array(.string, separator: ","), optional: true, remote: ["tags"]),
+        column: 1),
       AttributeMetadata(
-        "fee", .money, optional: true, column: 2, remote: ["fee"], currencyCode: "EUR"),
+        "fee", FieldMetadata(.money, optional: true, remote: ["fee"], currencyCode: "EUR"),
+        column: 2),
     ], identity: [0])
 
   @Test(arguments: [

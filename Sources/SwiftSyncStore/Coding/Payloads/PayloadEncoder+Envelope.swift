@@ -1,3 +1,4 @@
+@_spi(Generated) import SwiftSyncCoding
 import SwiftSyncValues
 
 /// How a field writes identities other than as plain values: as parts of JSON:API's resource

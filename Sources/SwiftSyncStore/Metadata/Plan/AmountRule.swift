@@ -1,3 +1,4 @@
+@_spi(Generated) import SwiftSyncCoding
 import SwiftSyncValues
 
 /// How the two columns of an amount of money are determined from a payload, if they do not each

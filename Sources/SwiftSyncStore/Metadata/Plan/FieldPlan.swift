@@ -81,19 +81,16 @@ extension FieldPlan {
   private static func parts(
     of attribute: AttributeMetadata, at index: Int, isStrict: Bool
   ) -> [FieldPlan] {
-    let rules = attribute.rules.with(strict: isStrict)
     let whole = FieldPlan(
       attribute, at: index, part: 0, paths: attribute.remote,
-      converter: attribute.isMajor
-        ? .majorUnits(rules)
-        : ValueConverter(attribute.type, rules, scalar: attribute.scalar),
+      converter: attribute.field.converter(strict: isStrict),
       otherHalf: attribute.isAmount ? attribute.column + 1 : nil)
     guard attribute.isAmount else { return [whole] }
     return [
       whole,
       FieldPlan(
         attribute, at: index, part: 1, paths: attribute.currencyPaths,
-        converter: .currency(rules),
+        converter: attribute.field.currencyConverter(strict: isStrict),
         otherHalf: attribute.column),
     ]
   }

@@ -135,7 +135,7 @@ extension EntityMetadata {
 extension AttributeMetadata {
   fileprivate func consumer(rank: Int) -> KeyTrie.Consumer {
     let rank = UInt8(clamping: rank)
-    return takesFirstValue
+    return field.takesFirstValue
       ? .firstValue(column: column, rank: rank) : .field(column: column, rank: rank)
   }
 }

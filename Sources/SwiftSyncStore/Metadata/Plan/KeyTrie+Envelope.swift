@@ -1,3 +1,4 @@
+@_spi(Generated) import SwiftSyncCoding
 import SwiftSyncValues
 
 /// The members of JSON:API's resource objects that contain no value of a row.

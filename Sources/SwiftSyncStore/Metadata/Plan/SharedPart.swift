@@ -1,3 +1,4 @@
+@_spi(Generated) import SwiftSyncCoding
 import SwiftSyncValues
 
 /// A part of a reference whose key another member of the row also uses, e.g. if the channel of a
