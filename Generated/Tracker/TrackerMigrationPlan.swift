@@ -137,15 +137,15 @@ public nonisolated enum TrackerMigrationPlan: TrackerMigrationStages {
       CREATE INDEX task_blockers_blocker_id ON task_blockers (blocker_id);
       """,
     types: """
-      projects Project; id uuid; budget_minor money; spent_minor money; starts_on day; has_sla bool; homepage_url url; phases [string]; weekly_hours {double}; settings json; is_archived bool archived; archived_at date; created_at date; updated_at date; owner_id -> people
-      tasks Task offline; id uuid; priority 1|2|3|4; due_on day; links [url]; is_billable bool; created_at date; updated_at date; deleted_at date; project_id -> projects; assignee_id -> people; parent_id -> tasks
-      checklist ChecklistItem; is_done bool; task_id -> tasks at items_position
-      labels Label
-      reminders Reminder; id uuid; remind_at date; created_at date; updated_at date; task_id -> tasks
-      task_watchers Watch; id uuid; is_muted bool; created_at date; updated_at date; task_id -> tasks; person_id -> people
-      people Person; id uuid; hourly_rate decimal; website_url url; created_at date; updated_at date; deleted_at date tombstone
-      task_labels; task_id -> tasks; label_id -> labels
-      task_blockers; task_id -> tasks; blocker_id -> tasks
+      {"table":"projects","entity":"Project","columns":[{"name":"id","type":"uuid"},{"name":"budget_minor","type":"money"},{"name":"spent_minor","type":"money"},{"name":"starts_on","type":"day"},{"name":"has_sla","type":"bool"},{"name":"homepage_url","type":"url"},{"name":"phases","type":{"array":"string"}},{"name":"weekly_hours","type":{"dictionary":"double"}},{"name":"settings","type":"json"},{"name":"is_archived","type":"bool","archived":true},{"name":"archived_at","type":"date"},{"name":"created_at","type":"date"},{"name":"updated_at","type":"date"},{"name":"owner_id","to":"people"}]}
+      {"table":"tasks","entity":"Task","offline":true,"columns":[{"name":"id","type":"uuid"},{"name":"priority","type":{"integerEnum":[1,2,3,4]}},{"name":"due_on","type":"day"},{"name":"links","type":{"array":"url"}},{"name":"is_billable","type":"bool"},{"name":"created_at","type":"date"},{"name":"updated_at","type":"date"},{"name":"deleted_at","type":"date"},{"name":"project_id","to":"projects"},{"name":"assignee_id","to":"people"},{"name":"parent_id","to":"tasks"}]}
+      {"table":"checklist","entity":"ChecklistItem","columns":[{"name":"is_done","type":"bool"},{"name":"task_id","to":"tasks","position":"items_position"}]}
+      {"table":"labels","entity":"Label"}
+      {"table":"reminders","entity":"Reminder","columns":[{"name":"id","type":"uuid"},{"name":"remind_at","type":"date"},{"name":"created_at","type":"date"},{"name":"updated_at","type":"date"},{"name":"task_id","to":"tasks"}]}
+      {"table":"task_watchers","entity":"Watch","columns":[{"name":"id","type":"uuid"},{"name":"is_muted","type":"bool"},{"name":"created_at","type":"date"},{"name":"updated_at","type":"date"},{"name":"task_id","to":"tasks"},{"name":"person_id","to":"people"}]}
+      {"table":"people","entity":"Person","columns":[{"name":"id","type":"uuid"},{"name":"hourly_rate","type":"decimal"},{"name":"website_url","type":"url"},{"name":"created_at","type":"date"},{"name":"updated_at","type":"date"},{"name":"deleted_at","type":"date","tombstone":true}]}
+      {"table":"task_labels","columns":[{"name":"task_id","to":"tasks"},{"name":"label_id","to":"labels"}]}
+      {"table":"task_blockers","columns":[{"name":"task_id","to":"tasks"},{"name":"blocker_id","to":"tasks"}]}
       """,
     steps: [step2, step3, step4, step5, step6],
     newest: TrackerSchemaV6.metadata
@@ -189,8 +189,8 @@ public nonisolated enum TrackerMigrationPlan: TrackerMigrationStages {
     to: 3,
     fingerprint: TrackerSchemaV2.fingerprint,
     types: """
-      people Person; id uuid; hourly_rate decimal; created_at date; updated_at date; deleted_at date tombstone
-      profiles Profile; id uuid; website_url url; created_at date; updated_at date; person_id -> people
+      {"table":"people","entity":"Person","columns":[{"name":"id","type":"uuid"},{"name":"hourly_rate","type":"decimal"},{"name":"created_at","type":"date"},{"name":"updated_at","type":"date"},{"name":"deleted_at","type":"date","tombstone":true}]}
+      {"table":"profiles","entity":"Profile","columns":[{"name":"id","type":"uuid"},{"name":"website_url","type":"url"},{"name":"created_at","type":"date"},{"name":"updated_at","type":"date"},{"name":"person_id","to":"people"}]}
       """,
     stages: [
       .lightweight([
@@ -231,7 +231,7 @@ public nonisolated enum TrackerMigrationPlan: TrackerMigrationStages {
     to: 4,
     fingerprint: TrackerSchemaV3.fingerprint,
     types: """
-      tasks Task offline; id uuid; priority 1|2|3|4; due_on day; remind_at date; links [url]; is_billable bool; created_at date; updated_at date; deleted_at date; project_id -> projects; assignee_id -> people; parent_id -> tasks
+      {"table":"tasks","entity":"Task","offline":true,"columns":[{"name":"id","type":"uuid"},{"name":"priority","type":{"integerEnum":[1,2,3,4]}},{"name":"due_on","type":"day"},{"name":"remind_at","type":"date"},{"name":"links","type":{"array":"url"}},{"name":"is_billable","type":"bool"},{"name":"created_at","type":"date"},{"name":"updated_at","type":"date"},{"name":"deleted_at","type":"date"},{"name":"project_id","to":"projects"},{"name":"assignee_id","to":"people"},{"name":"parent_id","to":"tasks"}]}
       """,
     stages: [
       .custom([
@@ -325,7 +325,7 @@ public nonisolated enum TrackerMigrationPlan: TrackerMigrationStages {
     to: 5,
     fingerprint: TrackerSchemaV4.fingerprint,
     types: """
-      tasks Task offline; id uuid; priority 1|2|3|4; estimate decimal; due_on day; remind_at date; links [url]; is_billable bool; created_at date; updated_at date; deleted_at date; project_id -> projects; assignee_id -> people; parent_id -> tasks
+      {"table":"tasks","entity":"Task","offline":true,"columns":[{"name":"id","type":"uuid"},{"name":"priority","type":{"integerEnum":[1,2,3,4]}},{"name":"estimate","type":"decimal"},{"name":"due_on","type":"day"},{"name":"remind_at","type":"date"},{"name":"links","type":{"array":"url"}},{"name":"is_billable","type":"bool"},{"name":"created_at","type":"date"},{"name":"updated_at","type":"date"},{"name":"deleted_at","type":"date"},{"name":"project_id","to":"projects"},{"name":"assignee_id","to":"people"},{"name":"parent_id","to":"tasks"}]}
       """,
     stages: [
       .custom([
@@ -428,9 +428,9 @@ public nonisolated enum TrackerMigrationPlan: TrackerMigrationStages {
     to: 6,
     fingerprint: TrackerSchemaV5.fingerprint,
     types: """
-      tasks Todo offline; id uuid; priority 1|2|3|4; estimate decimal; due_on day; remind_at date; links [url]; is_billable bool; created_at date; updated_at date; deleted_at date; project_id -> projects; assignee_id -> people; parent_id -> tasks
-      todo_labels; todo_id -> tasks; label_id -> labels
-      todo_blockers; todo_id -> tasks; blocker_id -> tasks
+      {"table":"tasks","entity":"Todo","offline":true,"columns":[{"name":"id","type":"uuid"},{"name":"priority","type":{"integerEnum":[1,2,3,4]}},{"name":"estimate","type":"decimal"},{"name":"due_on","type":"day"},{"name":"remind_at","type":"date"},{"name":"links","type":{"array":"url"}},{"name":"is_billable","type":"bool"},{"name":"created_at","type":"date"},{"name":"updated_at","type":"date"},{"name":"deleted_at","type":"date"},{"name":"project_id","to":"projects"},{"name":"assignee_id","to":"people"},{"name":"parent_id","to":"tasks"}]}
+      {"table":"todo_labels","columns":[{"name":"todo_id","to":"tasks"},{"name":"label_id","to":"labels"}]}
+      {"table":"todo_blockers","columns":[{"name":"todo_id","to":"tasks"},{"name":"blocker_id","to":"tasks"}]}
       """,
     stages: [
       .lightweight([

@@ -53,12 +53,61 @@ struct VersionSchemas {
       ddl: try replay.ddl(of: version))
   }
 
-  private func types(of version: Int) -> [String: TableTypes] {
-    var found = TableTypes.all(in: plan.types)
+  private func types(of version: Int) -> [String: TableLine] {
+    var found = TableLine.all(in: plan.types)
     for step in plan.steps where step.nextVersion <= version {
-      found.merge(TableTypes.all(in: step.types)) { $1 }
+      found.merge(TableLine.all(in: step.types)) { $1 }
     }
     return found
+  }
+}
+
+/// The types of a table's values that SQL does not state, read from a line of
+/// `MigrationPlan.types`.
+private struct TableLine {
+  /// The content of a column.
+  enum Content {
+    case value(ValueType)
+    /// The identity of a row of a table. Its position in a list is in another column.
+    case reference(table: String, position: String?)
+  }
+
+  /// The entity whose rows the table holds; `nil` for a join table.
+  let entity: String?
+  /// Whether local writes are recorded.
+  let isOffline: Bool
+  /// The contents by column; only those whose content differs from their storage class.
+  private(set) var columns: [String: Content] = [:]
+  /// The column that marks a row as soft-deleted.
+  private(set) var tombstone: String?
+  /// The column that marks a row as archived.
+  private(set) var archiveFlag: String?
+
+  /// The lines by table.
+  static func all(in text: String) -> [String: TableLine] {
+    text.split(separator: "\n").map(String.init).reduce(into: [:]) { lines, line in
+      MetadataReader.read(line) {
+        let reader = try MetadataReader(json: line)
+        lines[try reader.string("table")] = try TableLine(reader)
+      }
+    }
+  }
+
+  private init(_ line: MetadataReader) throws {
+    entity = try line.optionalString("entity")
+    isOffline = line.flag("offline")
+    let shapes = try line.valueShapes()
+    for element in try line.elements("columns") {
+      let column = try MetadataReader(element, "columns").with(shapes, [:])
+      let name = try column.string("name")
+      if column.flag("tombstone") { tombstone = name }
+      if column.flag("archived") { archiveFlag = name }
+      if let table = try column.optionalString("to") {
+        columns[name] = .reference(table: table, position: try column.optionalString("position"))
+      } else if column.object["type"] != nil {
+        columns[name] = .value(try column.type("type"))
+      }
+    }
   }
 }
 
@@ -73,7 +122,7 @@ private struct VersionTable {
   }
 
   let name: String
-  let types: TableTypes?
+  let types: TableLine?
   let columns: [Column]
   /// The columns of each unique index, by their positions.
   let uniques: [[Int]]
@@ -88,7 +137,7 @@ private struct VersionTable {
   }
 
   init(
-    _ name: String, _ types: TableTypes?, _ version: Int, _ replay: VersionReplay
+    _ name: String, _ types: TableLine?, _ version: Int, _ replay: VersionReplay
   ) throws(SyncError) {
     self.name = name
     self.types = types
@@ -171,8 +220,6 @@ private struct VersionTable {
   private func valueType(_ place: Int) -> ValueType {
     let column = columns[place]
     switch (types?.columns[column.name], column.storage) {
-    case (.value(.date(let form))?, .integer) where form.storage == .text:
-      return .date(DateForm(remote: .iso8601, storage: .integer))
     case (.value(let type)?, _): return type
     case (_, .text): return .string
     case (_, .integer), (_, .seconds): return .int

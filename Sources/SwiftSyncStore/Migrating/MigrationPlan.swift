@@ -11,8 +11,8 @@ public struct MigrationPlan: Sendable {
   /// The SQL that creates the tables and indexes of the oldest version.
   @_spi(Generated)
   public let tables: String
-  /// The types of values in the tables of the oldest version that SQL does not state, e.g.
-  /// `tasks Task offline; due_on day`.
+  /// The types of values in the tables of the oldest version that SQL does not state, with a line of
+  /// JSON for each table.
   ///
   /// Tests create sample rows from them; stores do not use them.
   @_spi(Generated)

@@ -18,7 +18,7 @@ struct MigrationPlanContext: ContextSubject {
         $0.plan.steps.first.map { SchemaContext($0.old) }
       },
       .texts("types", "The Swift types of the oldest tables that SQL does not express.") {
-        $0.plan.steps.first.map { TableTypes.lines(of: $0.old) } ?? []
+        $0.plan.steps.first.map { StoredTypes(schema: $0.old).lines } ?? []
       },
       .objects(
         "currentModels", "Models and enums of the newest version that older versions have as well."

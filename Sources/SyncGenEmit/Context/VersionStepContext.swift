@@ -40,7 +40,7 @@ struct VersionStepContext: ContextSubject {
       ) { $0.isLightweight },
       .texts("types", "The Swift types of changed tables that SQL does not express, one per line.")
       {
-        TableTypes.lines(of: $0.step.new, notIn: $0.step.old)
+        StoredTypes(schema: $0.step.new).lines(notIn: $0.step.old)
       },
       .objects(
         "rebuiltTables",

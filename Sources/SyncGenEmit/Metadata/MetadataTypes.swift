@@ -11,9 +11,9 @@ struct MetadataTypes {
     return "{\"types\":\(lines(of: schema.valueTypes(reachedBy: [.value(id)])))\(strict)}"
   }
 
-  /// The same on one line, without the coercion.
-  func line(of id: ValueTypeID) -> String {
-    let members = schema.valueTypes(reachedBy: [.value(id)]).map { position in
+  /// Types by their names.
+  func types(at positions: [Int]) -> JSONDocument {
+    let members = positions.map { position in
       let type = schema.valueTypes[position]
       return (
         key: type.name.name,
@@ -21,7 +21,7 @@ struct MetadataTypes {
           ?? JSONDocument.array(type.fields.map(field))
       )
     }
-    return JSONDocument.object([("types", .object(JSONObject(members)))]).text()
+    return .object(JSONObject(members))
   }
 
   /// Types by their names, with a line for each field.

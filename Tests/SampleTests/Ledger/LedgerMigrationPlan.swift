@@ -39,8 +39,8 @@ nonisolated enum LedgerMigrationPlan: LedgerMigrationStages {
       CREATE INDEX entries_account_id ON entries (account_id);
       """,
     types: """
-      accounts Account; id uuid
-      entries Entry; id uuid; account_id -> accounts
+      {"table":"accounts","entity":"Account","columns":[{"name":"id","type":"uuid"}]}
+      {"table":"entries","entity":"Entry","columns":[{"name":"id","type":"uuid"},{"name":"account_id","to":"accounts"}]}
       """,
     steps: [step2],
     newest: LedgerSchemaV2.metadata
@@ -61,7 +61,7 @@ nonisolated enum LedgerMigrationPlan: LedgerMigrationStages {
     to: 2,
     fingerprint: LedgerSchemaV1.fingerprint,
     types: """
-      lines Line; id uuid; entry_id -> entries
+      {"table":"lines","entity":"Line","columns":[{"name":"id","type":"uuid"},{"name":"entry_id","to":"entries"}]}
       """,
     stages: [
       .custom("giveCodes", open: ["accounts.code", "entries.amount"]) {
