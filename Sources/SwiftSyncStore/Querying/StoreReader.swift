@@ -31,73 +31,20 @@ extension SyncStore {
 ///
 /// It is valid only inside the closure that receives it. Afterwards, every call throws
 /// `SyncError.endedTransaction`.
-public final class StoreReader {
-  private var connection: Connection?
-  private let metadata: SchemaMetadata
+public final class StoreReader: StoreReading {
+  private var open: ReadSource?
 
   init(_ connection: Connection, _ metadata: SchemaMetadata) {
-    self.connection = connection
-    self.metadata = metadata
+    open = ReadSource(connection: connection, metadata: metadata)
   }
 
-  private func session() throws(SyncError) -> Connection {
-    guard let connection else { throw .endedTransaction }
-    return connection
+  /// The database, inside the closure.
+  public var source: ReadSource {
+    get throws(SyncError) {
+      guard let open else { throw .endedTransaction }
+      return open
+    }
   }
 
-  fileprivate func end() { connection = nil }
-
-  /// Returns the results of a query. See `SyncStore.fetch(_:)`.
-  public func fetch<Fetched: StoreQuery>(_ query: Fetched) throws(SyncError) -> Fetched.Output {
-    try query.request.read(session(), metadata)
-  }
-
-  /// Returns the number of rows of a query, ignoring `limit`, `offset` and `after`.
-  public func count<Row>(_ query: Query<Row>) throws(SyncError) -> Int {
-    try query.count(on: session(), metadata)
-  }
-
-  /// Returns the rows that meet a condition. See `SyncStore.fetch(_:where:order:limit:offset:softDeleted:isolation:)`.
-  public func fetch<Entity: SyncedEntity>(
-    _ entity: Entity.Type,
-    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    softDeleted: SoftDeleted = .exclude
-  ) throws(SyncError) -> [Entity] {
-    try fetch(
-      Query(
-        where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
-  }
-
-  /// Returns the number of rows that meet a condition.
-  public func count<Entity: SyncedEntity>(
-    _ entity: Entity.Type,
-    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    softDeleted: SoftDeleted = .exclude
-  ) throws(SyncError) -> Int {
-    try count(Query<Entity>(where: condition, softDeleted: softDeleted))
-  }
-
-  /// Returns the row with an identity, or `nil` if there is none.
-  public func fetch<Entity: SyncedEntity>(
-    _ entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude
-  ) throws(SyncError) -> Entity? {
-    try session().row(of: entity, id.storedValues(in: Entity.metadata), softDeleted)
-  }
-
-  /// Returns the rows with the given identities, in that order. Identities without a row are
-  /// omitted.
-  public func fetch<Entity: SyncedEntity>(
-    _ entity: Entity.Type, ids: some Sequence<Entity.Identity>, softDeleted: SoftDeleted = .exclude
-  ) throws(SyncError) -> [Entity] {
-    let identities = ids.map { $0.storedValues(in: Entity.metadata) }
-    return try session().rows(of: entity, identities, softDeleted)
-  }
-
-  /// Returns the rows of an SQL query. See `SyncStore.query(_:_:)`.
-  public func query(
-    _ sql: String, _ values: [StoredValue] = []
-  ) throws(SyncError) -> [SQLRow] {
-    try session().query(sql, values)
-  }
+  fileprivate func end() { open = nil }
 }

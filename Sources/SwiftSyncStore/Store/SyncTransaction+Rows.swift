@@ -1,16 +1,4 @@
 extension SyncTransaction {
-  /// Returns rows of an SQL query as models. See `SyncStore.fetch(_:sql:_:)`.
-  public func fetch<Entity: SyncedEntity>(
-    _ entity: Entity.Type, sql: String, _ values: [StoredValue] = []
-  ) throws(SyncError) -> [Entity] {
-    try session().connection.rows(entity, sql, values)
-  }
-
-  /// Returns the rows of an SQL query. See `SyncStore.query(_:_:)`.
-  public func query(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> [SQLRow] {
-    try session().connection.query(sql, values)
-  }
-
   /// Runs an SQL statement.
   ///
   /// The statement bypasses the rules of the schema: `on-delete` has no effect, and only SQLite
