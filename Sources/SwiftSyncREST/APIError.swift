@@ -45,38 +45,108 @@ public indirect enum APIError: Error, Equatable, Sendable {
 
 extension APIError: CustomStringConvertible {
   /// A description for logs, in lower case and without a full stop.
-  public var description: String {
+  public var description: String { words.log }
+}
+
+extension APIError: LocalizedError {
+  /// A sentence that describes the error for users. It does not contain the response's body.
+  public var errorDescription: String? { words.sentence }
+
+  /// A sentence that describes how to recover, or `nil` if that is not known.
+  public var recoverySuggestion: String? { words.suggestion }
+}
+
+extension APIError {
+  /// What is said about each error. Only logs contain the response's body.
+  private var words: ErrorWords {
     switch self {
     case .invalidURL(let text, let reason): "'\(text)' is not a valid URL: \(reason)"
     case .invalidHeader(let name, let reason): "the header '\(name)' cannot be sent: \(reason)"
     case .unsendableValue(let place, let reason): "\(place) cannot be sent: \(reason)"
-    case .transportFailed(let failure): "the request failed without a response: \(failure)"
-    case .tokenRefreshFailed(let failure): "the token cannot be refreshed: \(failure)"
-    case .status(let response): "the status is \(response.status), expected 200 to 299: \(response)"
-    case .failed(let response, let code):
-      "the server says that the request failed\(code.map { " with '\(response.redacted($0))'" } ?? ""): \(response)"
-    case .contentType(let response):
-      "the content type is '\(response.headers["Content-Type"] ?? "")', expected JSON: \(response)"
+    case .transportFailed(let failure):
+      ErrorWords(
+        "the request failed without a response: \(failure)",
+        sentence: "The server did not respond: \(failure.errorDescription ?? "")",
+        suggestion: "Check the connection and try again.")
+    case .tokenRefreshFailed(let failure):
+      ErrorWords(
+        "the token cannot be refreshed: \(failure)",
+        sentence: "The access token could not be renewed: \(failure.errorDescription ?? "")",
+        suggestion: isTransient ? "Try again later." : "Sign in again.")
+    case .status(let response): status(of: response)
+    case .failed(let response, let code): Self.failed(response, code)
+    case .contentType(let response): Self.contentType(of: response)
     case .undecodableBody(let response, let reason):
-      "the body cannot be read: \(response.redacted(reason)): \(response)"
+      Self.unusable(response, "the body cannot be read", "read", reason)
     case .unexpectedShape(let response, let reason):
-      "the response does not match the protocol: \(response.redacted(reason)): \(response)"
-    case .refusedRedirect(let response, let reason):
-      "the redirect with status \(response.status) was not followed: \(reason); configure the client with the "
-        + "origin and path that the server redirects to"
-    case .limitExceeded(let limit): limit.description
-    case .store(let error): error.description
+      Self.unusable(response, "the response does not match the protocol", "used", reason)
+    case .refusedRedirect(let response, let reason): Self.redirect(response, reason)
+    case .limitExceeded(let limit): ErrorWords(limit.description)
+    case .store(let error):
+      ErrorWords(
+        error.description, sentence: error.errorDescription, suggestion: error.recoverySuggestion)
     case .repeatedPage(let page):
-      "page \(page) repeats a page that was received before or refers to one; the server ignores the page "
-        + "parameter, or its next-page links form a loop"
+      Self.page(
+        "page \(page) repeats a page that was received before or refers to one; the server ignores "
+          + "the page parameter, or its next-page links form a loop",
+        "The server sent a page of a list twice.")
     case .foreignPage(let origin):
-      "the next page is at another origin, \(origin); if it can be trusted, add it to 'origins' under 'page' of the "
-        + "endpoint in the schema"
+      Self.page(
+        "the next page is at another origin, \(origin); if it can be trusted, add it to 'origins' "
+          + "under 'page' of the endpoint in the schema",
+        "The server continued a list at another address, \(origin).")
     case .tooManyPages(let count):
-      "there are more than \(count) pages; if that is expected, raise 'max-pages' under 'page' of the endpoint in the "
-        + "schema"
+      Self.page(
+        "there are more than \(count) pages; if that is expected, raise 'max-pages' under 'page' of "
+          + "the endpoint in the schema",
+        "The server's list has more than \(count) pages.")
     case .cancelled: "the task was cancelled"
     }
+  }
+
+  private func status(of response: ResponseSummary) -> ErrorWords {
+    let mustSignIn = [401, 403].contains(response.status)
+    return ErrorWords(
+      "the status is \(response.status), expected 200 to 299: \(response)",
+      sentence: "The server responded with status \(response.status).",
+      suggestion: mustSignIn ? "Sign in again." : isTransient ? "Try again later." : nil)
+  }
+
+  private static func failed(_ response: ResponseSummary, _ code: String?) -> ErrorWords {
+    let code = code.map { " with '\(response.redacted($0))'" } ?? ""
+    return ErrorWords(
+      "the server says that the request failed\(code): \(response)",
+      sentence: "The server refused the request\(code).")
+  }
+
+  private static func contentType(of response: ResponseSummary) -> ErrorWords {
+    let type = response.headers["Content-Type"] ?? ""
+    return ErrorWords(
+      "the content type is '\(type)', expected JSON: \(response)",
+      sentence: "The server responded with '\(type)' instead of JSON.",
+      suggestion: "Check the connection and try again.")
+  }
+
+  private static func unusable(
+    _ response: ResponseSummary, _ problem: String, _ verb: String, _ reason: String
+  ) -> ErrorWords {
+    let reason = response.redacted(reason)
+    return ErrorWords(
+      "\(problem): \(reason): \(response)",
+      sentence: ErrorText.sentence("the server's response cannot be \(verb): \(reason)"))
+  }
+
+  private static func redirect(_ response: ResponseSummary, _ reason: String) -> ErrorWords {
+    ErrorWords(
+      "the redirect with status \(response.status) was not followed: \(reason); configure the "
+        + "client with the origin and path that the server redirects to",
+      sentence: ErrorText.sentence("the server's redirect was not followed: \(reason)"))
+  }
+
+  private static func page(_ problem: String, _ sentence: String) -> ErrorWords {
+    ErrorWords(
+      problem, sentence: sentence,
+      suggestion: "Update the app, or report the problem to its developer.")
   }
 }
 
@@ -121,52 +191,6 @@ extension TransportFailure: CustomReflectable {
   /// The mirror for debuggers and `dump`: the description.
   public var customMirror: Mirror {
     Mirror(self, children: ["cause": description], displayStyle: .struct)
-  }
-}
-
-extension APIError: LocalizedError {
-  /// A sentence that describes the error for users. It does not contain the response's body.
-  public var errorDescription: String? {
-    switch self {
-    case .transportFailed(let failure):
-      "The server did not respond: \(failure.errorDescription ?? "")"
-    case .tokenRefreshFailed(let failure):
-      "The access token could not be renewed: \(failure.errorDescription ?? "")"
-    case .status(let response): "The server responded with status \(response.status)."
-    case .failed(let response, let code):
-      "The server refused the request\(code.map { " with '\(response.redacted($0))'" } ?? "")."
-    case .contentType(let response):
-      "The server responded with '\(response.headers["Content-Type"] ?? "")' instead of JSON."
-    case .undecodableBody(let response, let reason):
-      ErrorText.sentence("the server's response cannot be read: \(response.redacted(reason))")
-    case .unexpectedShape(let response, let reason):
-      ErrorText.sentence("the server's response cannot be used: \(response.redacted(reason))")
-    case .refusedRedirect(_, let reason):
-      ErrorText.sentence("the server's redirect was not followed: \(reason)")
-    case .store(let error): error.errorDescription
-    case .repeatedPage: "The server sent a page of a list twice."
-    case .foreignPage(let origin): "The server continued a list at another address, \(origin)."
-    case .tooManyPages(let count): "The server's list has more than \(count) pages."
-    case .invalidURL, .invalidHeader, .unsendableValue, .limitExceeded, .cancelled:
-      ErrorText.sentence(description)
-    }
-  }
-
-  /// A sentence that describes how to recover, or `nil` if that is not known.
-  public var recoverySuggestion: String? {
-    switch self {
-    case .transportFailed, .contentType: "Check the connection and try again."
-    case .status(let response) where [401, 403].contains(response.status): "Sign in again."
-    case .status where isTransient: "Try again later."
-    case .repeatedPage, .foreignPage, .tooManyPages:
-      "Update the app, or report the problem to its developer."
-    case .tokenRefreshFailed: isTransient ? "Try again later." : "Sign in again."
-    case .store(let error): error.recoverySuggestion
-    case .status, .failed, .undecodableBody, .unexpectedShape, .refusedRedirect, .limitExceeded,
-      .invalidURL,
-      .invalidHeader, .unsendableValue, .cancelled:
-      nil
-    }
   }
 }
 

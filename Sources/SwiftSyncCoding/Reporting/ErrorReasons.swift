@@ -1,4 +1,4 @@
-import SwiftSyncFoundation
+public import SwiftSyncFoundation
 
 /// SQLite's primary result codes, which its documentation guarantees never to change. This module
 /// does not link SQLite.
@@ -15,7 +15,7 @@ private enum ResultCode {
 extension DatabaseFailure {
   /// Advice on what to do about an error of SQLite, if its code allows it (SQLite documentation,
   /// "Result and Error Codes"), in lower case and without a full stop.
-  static func advice(for code: Int32) -> String? {
+  private static func advice(for code: Int32) -> String? {
     switch code & 0xff {
     case ResultCode.busy:
       "another connection held the lock for longer than the busy timeout; try again later"
@@ -65,13 +65,14 @@ public struct DatabaseFailure: Equatable, Sendable {
 
 extension DatabaseFailure: CustomStringConvertible {
   /// A description for logs: SQLite's code and message, the statement and advice on what to do.
-  public var description: String {
-    ErrorText.joined(summary + (sql.map { " (\($0))" } ?? ""), Self.advice(for: code))
-  }
+  public var description: String { words.log }
 
-  /// SQLite's code and message, and the statement or entity.
-  package var summary: String {
-    "SQLite error \(code): \(message)" + (entity.map { ", while working on '\($0)'" } ?? "")
+  /// SQLite's code and message with the entity; in logs, also with the statement.
+  var words: ErrorWords {
+    let summary =
+      "SQLite error \(code): \(message)" + (entity.map { ", while working on '\($0)'" } ?? "")
+    return ErrorWords(
+      summary, advice: Self.advice(for: code), details: sql.map { "\(summary) (\($0))" })
   }
 }
 
@@ -79,7 +80,7 @@ extension SyncReport {
   /// The rows and keys because of which a payload was refused, e.g.
   /// `: [0].due_on (12): expected a day, found "soon" [bad-value]; and 3 more`. Three of each kind
   /// at most.
-  func reasons(for refusal: Refusal) -> String {
+  fileprivate func reasons(for refusal: Refusal) -> String {
     let keys = unknownKeys.keys.compactlySorted().map { "unknown key '\($0)'" }
     switch refusal {
     case .everyRowRejected: return Self.list(rejected.map(\.description), of: rejectedCount)
@@ -161,6 +162,15 @@ extension MigrationFailure: Equatable {
   }
 }
 
+extension MigrationFailure: LocalizedError {
+  /// A sentence that describes the failed step and the reason.
+  public var errorDescription: String? {
+    ErrorText.sentence(
+      "the database remains at version \(version) of '\(schema)': the migration to version "
+        + "\(nextVersion) failed: \(reason)")
+  }
+}
+
 extension MigrationFailure: CustomStringConvertible {
   /// A description of the failed step and the reason.
   public var description: String {
@@ -218,6 +228,13 @@ public enum Refusal: Equatable, Sendable {
   case checkFailed(entity: String, identity: String, check: String)
   /// The call would have deleted more rows than `deletionLimit` allows.
   case deletionLimit(limit: Int, deletions: Int)
+}
+
+extension Refusal {
+  /// The reason; in logs, also with the rows and keys of the report.
+  func words(_ report: SyncReport) -> ErrorWords {
+    ErrorWords(description, details: description + report.reasons(for: self))
+  }
 }
 
 extension Refusal: CustomStringConvertible {
