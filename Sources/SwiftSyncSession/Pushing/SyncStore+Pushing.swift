@@ -65,17 +65,14 @@ extension SyncStore {
       try writer.transaction { (_) throws(SyncError) in
         let plan = try writer.entity(Entity.metadata.name)
         let queue = ChangeQueue(on: writer.connection)
-        var counts = PushCounts()
+        let settlement = QueueSettlement(queue, writer.plan, retry, nil)
+        var summary = PushSummary()
         for (id, change) in lease.changes {
-          if let reason = reasons[id] {
-            counts.rejected += 1
-            if try queue.reject(change, reason, retry) { counts.quarantined += 1 }
-          } else {
-            counts.confirmed += 1
-            try queue.confirm(change, of: plan)
-          }
+          try settlement.settle(
+            PushedChange(entity: plan.index, change: change),
+            reasons[id].map { .rejected($0) } ?? .confirmed, &summary)
         }
-        return (counts, .commit)
+        return (summary.rows, .commit)
       }
     }
   }

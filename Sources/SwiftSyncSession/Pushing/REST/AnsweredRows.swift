@@ -55,15 +55,11 @@ struct AnsweredRows {
   ) throws(SyncError) {
     let answered = rows.filter { $0.row != nil }
     guard !answered.isEmpty else { return }
-    var options = ApplyOptions()
-    options.missingRows = .keep
-    options.conflict = conflict
     var touches: [RowKey: PendingChange] = [:]
     for row in answered { touches[row.pushed.change.key] = row.touch }
-    let report = try settlement.transaction.applyResponse(
-      DataStream(Self.list(answered.compactMap(\.row))), to: plan.metadata.name, options,
-      expecting: touches, comparing: check?.returned)
-    summary.add(report, of: plan.metadata.name)
+    let report = try settlement.transaction.apply(
+      DataStream(Self.list(answered.compactMap(\.row))), of: plan, conflict, expecting: touches,
+      comparing: check, &summary)
     guard report.rejectedCount == 0 else { return }
     let changes = answered.map(\.pushed.change)
     if conflict == .merge, answered[0].isOwn { try settlement.queue.dropTouches(changes) }

@@ -79,7 +79,8 @@ final class RowPushStep {
       pass.schedule.fail(item)
     case .refused(let pushed, let reason):
       try queue.markSent(pushed.change)
-      try settlement.reject(pushed, ProblemReason(reason), &result.outcome.summary)
+      try settlement.entries.settle(
+        pushed, .rejected(ProblemReason(reason)), &result.outcome.summary)
       pass.schedule.fail(item)
     }
   }

@@ -26,8 +26,6 @@ struct RowRequest: Sendable {
   let creates: Bool
   /// Whether the server recognizes a repeated request by a key.
   var hasKey = false
-  /// Whether it postpones relationships of a new row to a later update.
-  var isPartial = false
 }
 
 /// Selects pending changes and writes the requests that push them.
@@ -142,8 +140,7 @@ final class RowRequestWriter {
     return .request(
       RowRequest(
         item: item, pushed: pushed, purpose: .change, message: request, endpoint: route,
-        creates: isCreation, hasKey: isCreation && endpoint.idempotencyKey != nil,
-        isPartial: !postponed.isEmpty))
+        creates: isCreation, hasKey: isCreation && endpoint.idempotencyKey != nil))
   }
 
   private func setKey(_ key: String?, of request: inout EndpointRequest) {

@@ -34,7 +34,8 @@ final class RowSettlement {
   let schema: SchemaPlan
   let connection: Connection
   let queue: ChangeQueue
-  let sent: SentRequests
+  let entries: QueueSettlement
+  private let sent: SentRequests
   private let answers: RowAnswerReader
 
   init(_ endpoint: PushEndpoint, _ writer: Writer, _ transaction: SyncTransaction) {
@@ -44,6 +45,7 @@ final class RowSettlement {
     connection = writer.connection
     queue = ChangeQueue(on: connection)
     sent = SentRequests(on: connection)
+    entries = QueueSettlement(queue, schema, endpoint.retry, sent)
     answers = RowAnswerReader(schema)
   }
 
@@ -74,8 +76,7 @@ final class RowSettlement {
     case .outdated:
       return try settleOutdated(request, isRefreshable(request), &outcome)
     case .rejected(let reason):
-      try reject(request.pushed, reason, &outcome.summary)
-      if request.isPartial { try queue.takeBack(request.pushed.change) }
+      try entries.settle(request.pushed, .rejected(reason), &outcome.summary)
       return .failed
     case .lost(let error):
       return try settleLost(request, ProblemReason(error), &outcome)
@@ -93,18 +94,6 @@ final class RowSettlement {
   }
 
   // MARK: - Failures
-
-  /// Records that the server has rejected a change, with the reason.
-  func reject(
-    _ pushed: PushedChange, _ reason: ProblemReason, _ summary: inout PushSummary,
-    _ policy: RetryPolicy? = nil
-  ) throws(SyncError) {
-    summary.rows.rejected += 1
-    try sent.remove(pushed.change.sequence)
-    if try queue.reject(pushed.change, reason, policy ?? endpoint.retry) {
-      summary.rows.quarantined += 1
-    }
-  }
 
   /// Marks a change as not sent, unless an earlier request may have arrived.
   ///
@@ -162,8 +151,7 @@ final class RowSettlement {
     guard pushed.change.operation == .delete else {
       return try keepGone(pushed, plan, reason, &outcome)
     }
-    outcome.summary.rows.confirmed += 1
-    try confirm(pushed, plan)
+    try entries.settle(pushed, .confirmed, &outcome.summary)
     return .finished
   }
 
@@ -192,7 +180,7 @@ final class RowSettlement {
       let reason =
         "this device has deleted the row on the server, and cannot create it again "
         + "with its id"
-      try reject(pushed, ProblemReason(reason), &outcome.summary, .never)
+      try entries.settle(pushed, .rejected(ProblemReason(reason), .never), &outcome.summary)
       return .failed
     }
     try sent.remove(pushed.change.sequence)
@@ -211,9 +199,8 @@ final class RowSettlement {
     }
     let writer = RowRequestWriter(endpoint, schema, on: connection)
     guard let refresh = try writer.refresh(request.item, request.pushed) else {
-      try reject(
-        request.pushed, ProblemReason("the server's row has changed, and no endpoint fetches it"),
-        &outcome.summary)
+      let reason = ProblemReason("the server's row has changed, and no endpoint fetches it")
+      try entries.settle(request.pushed, .rejected(reason), &outcome.summary)
       return .failed
     }
     return .asked(refresh)
@@ -274,8 +261,8 @@ final class RowSettlement {
       "the response contains the row \(names[0]) instead of \(names[1])", status: response.status,
       body: response.body)
     // An endpoint that creates a different row would do so again.
-    try reject(
-      request.pushed, reason, &outcome.summary, request.isCreation ? .never : nil)
+    try entries.settle(
+      request.pushed, .rejected(reason, request.isCreation ? .never : nil), &outcome.summary)
     return .failed
   }
 
@@ -287,16 +274,7 @@ final class RowSettlement {
       try queue.rebase(pushed.change, of: plan)
       return nil
     }
-    summary.rows.confirmed += 1
-    return try confirm(pushed, plan)
-  }
-
-  @discardableResult
-  private func confirm(
-    _ pushed: PushedChange, _ plan: EntityPlan
-  ) throws(SyncError) -> PendingChange? {
-    try sent.remove(pushed.change.sequence)
-    return try queue.confirm(pushed.change, of: plan)
+    return try entries.settle(pushed, .confirmed, &summary)
   }
 }
 

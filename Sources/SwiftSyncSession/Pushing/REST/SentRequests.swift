@@ -119,10 +119,11 @@ struct SentRequests {
     }
   }
 
-  /// Forgets the requests of changes that the server has processed.
-  func remove(_ changes: [PushedChange]) throws(SyncError) {
-    guard try connection.integer("SELECT 1 FROM swiftsync_requests LIMIT 1") == 1 else { return }
-    for pushed in changes { try remove(pushed.change.sequence) }
+  /// The table; `nil` if it is empty.
+  var ifAny: SentRequests? {
+    get throws(SyncError) {
+      try connection.integer("SELECT 1 FROM swiftsync_requests LIMIT 1") == 1 ? self : nil
+    }
   }
 
   /// Records whether an update that is about to be sent follows a deletion that may have arrived.
@@ -155,6 +156,7 @@ struct SentRequests {
       """, [.integer(sequence)])
   }
 
+  /// Forgets the request of a change that the server has processed.
   func remove(_ sequence: Int64) throws(SyncError) {
     try run("DELETE FROM swiftsync_requests WHERE sequence = ?1", [.integer(sequence)])
   }

@@ -24,7 +24,6 @@ final class PushSettlement {
   let transaction: SyncTransaction
   let schema: SchemaPlan
   private let queue: ChangeQueue
-  private let requests: SentRequests
   private let watermarks: Watermarks
 
   init(_ endpoint: PushEndpoint, _ writer: Writer, _ transaction: SyncTransaction) {
@@ -32,7 +31,6 @@ final class PushSettlement {
     self.transaction = transaction
     schema = writer.plan
     queue = ChangeQueue(on: writer.connection)
-    requests = SentRequests(on: writer.connection)
     watermarks = Watermarks(writer.plan.metadata, on: writer.connection)
   }
 
@@ -49,7 +47,6 @@ final class PushSettlement {
     let changes = try replaceIDs(request.changes, &results)
     let touches = try settleQueue(changes, results, isQuestion, &outcome.summary)
     try reject(request.refused, &outcome.summary)
-    try requests.remove(changes.filter { results.answers($0.key) })
     if isQuestion {
       // Nothing was sent, so nothing was stale or left without a response.
       outcome.summary.stale = 0
@@ -77,36 +74,33 @@ final class PushSettlement {
     _ summary: inout PushSummary
   ) throws(SyncError) -> [Int: [RowKey: PendingChange]] {
     var touches: [Int: [RowKey: PendingChange]] = [:]
+    let entries = try entries
     for pushed in changes {
-      let key = pushed.key
-      // If there are several results for one row, the one that confirms least is used.
-      if let reason = response.rejected[key] {
-        try reject([pushed: reason], &summary)
-      } else if response.stale.contains(key) {
-        summary.stale += 1
-        try queue.rebase(
-          pushed.change, of: schema.entities[pushed.entity], hasArrived: isQuestion)
-      } else if response.accepted.contains(key) {
-        summary.rows.confirmed += 1
-        if let touch = try queue.confirm(pushed.change, of: schema.entities[pushed.entity]) {
-          touches[pushed.entity, default: [:]][key.key] = touch
-        }
-      } else {
+      guard let outcome = response.outcome(of: pushed.key, isQuestion: isQuestion) else {
         summary.unacknowledged += 1
+        continue
+      }
+      if let touch = try entries.settle(pushed, outcome, &summary) {
+        touches[pushed.entity, default: [:]][pushed.change.key] = touch
       }
     }
     return touches
+  }
+
+  private var entries: QueueSettlement {
+    get throws(SyncError) {
+      QueueSettlement(
+        queue, schema, endpoint.retry, try SentRequests(on: queue.connection).ifAny)
+    }
   }
 
   /// Rejects changes that the server does not accept, or that the protocol cannot push.
   func reject(
     _ refused: [PushedChange: ProblemReason], _ summary: inout PushSummary
   ) throws(SyncError) {
-    for (pushed, reason) in refused {
-      summary.rows.rejected += 1
-      if try queue.reject(pushed.change, reason, endpoint.retry) { summary.rows.quarantined += 1 }
-      if !pushed.postponed.isEmpty { try queue.takeBack(pushed.change) }
-    }
+    guard !refused.isEmpty else { return }
+    let entries = try entries
+    for (pushed, reason) in refused { try entries.settle(pushed, .rejected(reason), &summary) }
   }
 
   /// Removes entries that keep local clocks where the server's row has arrived, and bases changes
@@ -163,8 +157,11 @@ final class PushSettlement {
     _ body: Data, _ touches: [RowKey: PendingChange], _ check: KeptCheck?,
     _ outcome: inout Outcome
   ) throws(SyncError) {
-    let report = try report(rows, to: plan.metadata.name, conflict, body, touches, check)
-    outcome.summary.add(report, of: plan.metadata.name)
+    // An entity without rows is counted as well.
+    if rows.isEmpty { return outcome.summary.add(SyncReport(), of: plan.metadata.name) }
+    let report = try transaction.apply(
+      ResponseRows(rows, in: body), of: plan, conflict, expecting: touches, comparing: check,
+      &outcome.summary)
     let awaited = report.awaited(rows)
     if !awaited.isEmpty {
       let reader = ResponseReader(schema)
@@ -176,20 +173,6 @@ final class PushSettlement {
     guard let findings = try check?.findings() else { return }
     outcome.summary.add(findings.problems)
     outcome.events += findings.events
-  }
-
-  private func report(
-    _ rows: [Range<Int>], to entity: String, _ conflict: ApplyOptions.Conflict, _ body: Data,
-    _ touches: [RowKey: PendingChange], _ check: KeptCheck?
-  ) throws(SyncError) -> SyncReport {
-    guard !rows.isEmpty else { return SyncReport() }
-    var options = ApplyOptions()
-    options.missingRows = .keep
-    options.conflict = conflict
-    // No savepoint, because SQLite would journal each row in a file.
-    return try transaction.applyResponse(
-      ResponseRows(rows, in: body), to: entity, options, expecting: touches,
-      comparing: check?.returned)
   }
 
   // MARK: - Watermarks
@@ -275,6 +258,16 @@ final class PushSettlement {
       if newest.map({ row.clock.isNewer(than: $0) }) ?? true { newest = row.clock }
     }
     return newest
+  }
+}
+
+extension PushResponse {
+  /// What the response says about a pushed row; `nil` if it does not mention the row. If there are
+  /// several results for one row, the one that confirms least is used.
+  fileprivate func outcome(of key: PushedKey, isQuestion: Bool) -> QueueSettlement.Outcome? {
+    if let reason = rejected[key] { return .rejected(reason) }
+    if stale.contains(key) { return .stale(hasArrived: isQuestion) }
+    return accepted.contains(key) ? .confirmed : nil
   }
 }
 

@@ -213,11 +213,6 @@ struct PushResponse: Sendable {
   /// The first problem of the response. If there is one, nothing of the response is used.
   private(set) var problem: String?
 
-  /// Whether it contains a result for a pushed row.
-  func answers(_ key: PushedKey) -> Bool {
-    accepted.contains(key) || stale.contains(key) || rejected[key] != nil
-  }
-
   /// The clocks of some of the server's rows.
   func clocks(of keys: Set<PushedKey>) -> [PushedKey: StoredValue] {
     var clocks: [PushedKey: StoredValue] = [:]
