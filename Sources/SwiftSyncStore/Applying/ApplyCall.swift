@@ -35,7 +35,6 @@ package final class ApplyCall {
   }
 
   var plan: EntityPlan { call.plan }
-  var targets: [EntityPlan] { call.targets }
   var connection: Connection { call.connection }
   var changes: PendingChanges { call.changes }
   package var parser: RowParser { call.parser }
@@ -66,7 +65,7 @@ extension ApplyCall {
     }
     close()
     try call.recording.end()
-    return call.report(unresolved: try parts.unresolved.missingRows())
+    return call.report(unresolved: try parts.base.unresolved.missingRows())
   }
 
   /// Checks that the keys of the payload's object identify its rows.
@@ -87,10 +86,10 @@ extension ApplyCall {
     try parts.missing.checkPredicate()
     try checkKey()
     try call.options.checkMissingRows()
-    try parts.conflicts.beginInbound()
+    try parts.base.conflicts.beginInbound()
     for plan in call.targets
     where call.mayDeleteMissingRows(of: plan) || call.deletesByTombstone(plan) {
-      parts.expected.expectDeletions(in: plan)
+      parts.base.expected.expectDeletions(in: plan)
     }
     call.mode = .reading
     for stream in streams {
@@ -155,7 +154,7 @@ extension ApplyCall {
     // Before the row is applied, because applying leaves out the values of locally written fields.
     if let newest = monitor?.newestClock, node.plan === plan, let column = plan.clockColumn {
       let clock = node.values[column].stored
-      parts.deferred.topClock = clock
+      parts.base.deferred.topClock = clock
       newest.take(clock, of: plan)
     }
     let outcome = try rows.apply(node, link: nil)
@@ -209,7 +208,7 @@ extension ApplyCall {
     try parts.deletions.carryOutReleases()
     try parts.pruner.prune()
     try parts.missing.delete()
-    if !parts.deferred.isEmpty { try applyDeferredRows() }
+    if !parts.base.deferred.isEmpty { try applyDeferredRows() }
     try parts.lists.settleOrders()
     try checkDenials()
     try checkRefusals()
@@ -221,7 +220,7 @@ extension ApplyCall {
   }
 
   private func applyDeferredRows() throws(SyncError) {
-    for clock in try parts.deferred.apply(by: rows, parts.deletions, parts.pruner) {
+    for clock in try parts.base.deferred.apply(by: rows, parts.deletions, parts.pruner) {
       monitor?.newestClock?.hold(clock)
     }
   }
@@ -265,7 +264,8 @@ extension ApplyCall {
   }
 
   private func refused(_ refusal: Refusal) throws(SyncError) -> SyncError {
-    .refused(refusal, report: call.refusedReport(unresolved: try parts.unresolved.missingRows()))
+    .refused(
+      refusal, report: call.refusedReport(unresolved: try parts.base.unresolved.missingRows()))
   }
 }
 

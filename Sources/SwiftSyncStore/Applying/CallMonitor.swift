@@ -61,7 +61,7 @@ final class CallMonitor {
     guard let progress else { return }
     var counts = SyncProgress.Counts()
     counts.rows = call.state.topRows.count
-    for plan in call.targets {
+    for plan in call.call.targets {
       let done = call.state.tallies.counts(of: plan.index)
       counts.inserted += done.inserted
       counts.updated += done.updated

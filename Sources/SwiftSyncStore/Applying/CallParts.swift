@@ -1,25 +1,15 @@
-/// The parts of a call. Each has its own state, or its part of `CallState`, and uses only the parts
-/// that it is given. Circular uses, e.g. rows that contain lists that contain rows, are passed as
-/// arguments.
-struct CallParts {
+/// The parts of a call that all others may use. Each has its own state, or its part of `CallState`.
+final class BaseParts {
   let call: CallData
   let conflicts: LocalConflicts
   let recorder: LinkRecorder
   let awaited: AwaitedLinks
   let unresolved: UnresolvedReferences
-  let writer: LinkWriter
   let choice: LinkChoice
   let expected: ExpectedDeletions
-  let deletions: DeletionRun
-  let softDeletion: SoftDeletion
-  let missing: MissingRows
-  let purge: Purge
-  let rejections: AppliedRejections
   let deferred: DeferredRows
-  let references: ReferenceLinker
-  let lists: ListApplier
-  let members: MemberApplier
-  let pruner: ListPruner
+  let writer: LinkWriter
+  let taken: TakenLinkMover
 
   init(_ call: CallData) {
     self.call = call
@@ -31,17 +21,34 @@ struct CallParts {
     expected = ExpectedDeletions(call)
     deferred = DeferredRows(call)
     writer = LinkWriter(call, recorder)
-    let withdrawal = StatementWithdrawal(call, recorder, awaited, unresolved)
-    deletions = DeletionRun(call, withdrawal, writer, awaited, conflicts)
+    taken = TakenLinkMover(call, writer)
+  }
+}
+
+/// The parts of a call that use the base, and other parts that they are given. Circular uses, e.g.
+/// rows that contain lists that contain rows, are passed as arguments.
+struct CallParts {
+  let base: BaseParts
+  let deletions: DeletionRun
+  let softDeletion: SoftDeletion
+  let missing: MissingRows
+  let purge: Purge
+  let rejections: AppliedRejections
+  let references: ReferenceLinker
+  let lists: ListApplier
+  let members: MemberApplier
+  let pruner: ListPruner
+
+  init(_ call: CallData) {
+    base = BaseParts(call)
+    deletions = DeletionRun(base)
     softDeletion = SoftDeletion(call, deletions)
-    missing = MissingRows(call, conflicts, deletions)
+    missing = MissingRows(base, deletions)
     purge = Purge(call, deletions)
     rejections = AppliedRejections(call)
-    references = ReferenceLinker(call, conflicts, expected, writer, deferred)
-    let taken = TakenLinkMover(call, writer)
-    lists = ListApplier(
-      call, conflicts, expected, recorder, awaited, unresolved, writer, taken)
-    members = MemberApplier(call, conflicts, deletions, unresolved)
-    pruner = ListPruner(call, conflicts, softDeletion, writer, taken)
+    references = ReferenceLinker(base)
+    lists = ListApplier(base)
+    members = MemberApplier(base, deletions)
+    pruner = ListPruner(base, softDeletion)
   }
 }

@@ -7,20 +7,13 @@ import SwiftSyncValues
 /// other rows may be moved, and rows that the payload names are not deleted by a cascade.
 final class DeletionRun {
   private let call: CallData
+  private let base: BaseParts
   private let withdrawal: StatementWithdrawal
-  private let writer: LinkWriter
-  private let awaited: AwaitedLinks
-  private let conflicts: LocalConflicts
 
-  init(
-    _ call: CallData, _ withdrawal: StatementWithdrawal, _ writer: LinkWriter,
-    _ awaited: AwaitedLinks, _ conflicts: LocalConflicts
-  ) {
-    self.call = call
-    self.withdrawal = withdrawal
-    self.writer = writer
-    self.awaited = awaited
-    self.conflicts = conflicts
+  init(_ base: BaseParts) {
+    call = base.call
+    self.base = base
+    withdrawal = StatementWithdrawal(base)
   }
 
   /// Deletes the row with an identity, and returns whether there was one.
@@ -184,7 +177,7 @@ extension DeletionRun {
       try removeMembers(
         of: id, side, isRefetched: release.isRefetched, cascading: &pending)
     }
-    try awaited.removeWaitingLinks(of: id, plan)
+    try base.awaited.removeWaitingLinks(of: id, plan)
   }
 
   private func follow(
@@ -220,10 +213,10 @@ extension DeletionRun {
   /// The null that remains is not a local write. If a local write had set the reference, the server
   /// may have another one, which the row takes when it is received again.
   private func unlink(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) {
-    if try conflicts.giveUpReference(incoming.relation, of: rowID, incoming.child) {
+    if try base.conflicts.giveUpReference(incoming.relation, of: rowID, incoming.child) {
       try noteRefetched(rowID, incoming.child)
     }
-    try writer.unlink(rowID, incoming)
+    try base.writer.unlink(rowID, incoming)
   }
 
   /// Prevents a row that the payload names from being deleted by a cascade; it only loses its

@@ -1,15 +1,15 @@
 /// The stored rows that a complete list does not name (A8, A9, A10).
 final class MissingRows {
   private let call: CallData
-  private let conflicts: LocalConflicts
+  private let base: BaseParts
   private let deletions: DeletionRun
   private let pages: ListRunStep
 
-  init(_ call: CallData, _ conflicts: LocalConflicts, _ deletions: DeletionRun) {
-    self.call = call
-    self.conflicts = conflicts
+  init(_ base: BaseParts, _ deletions: DeletionRun) {
+    call = base.call
+    self.base = base
     self.deletions = deletions
-    pages = ListRunStep(call)
+    pages = ListRunStep(base.call)
   }
 
   /// Deletes the rows that a complete list does not name (A8, A9, A10); for a list in pages, at the
@@ -44,7 +44,7 @@ final class MissingRows {
         }
       }
       query.reset()
-      try deletions.delete(conflicts.withoutLocalRows(missing, of: plan), of: plan)
+      try deletions.delete(base.conflicts.withoutLocalRows(missing, of: plan), of: plan)
       missing.removeAll(keepingCapacity: true)
     }
   }

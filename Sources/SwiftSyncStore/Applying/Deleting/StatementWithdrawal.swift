@@ -4,18 +4,11 @@
 /// waiting link and as an unresolved reference, so that the same payload again changes nothing.
 final class StatementWithdrawal {
   private let call: CallData
-  private let recorder: LinkRecorder
-  private let awaited: AwaitedLinks
-  private let unresolved: UnresolvedReferences
+  private let base: BaseParts
 
-  init(
-    _ call: CallData, _ recorder: LinkRecorder, _ awaited: AwaitedLinks,
-    _ unresolved: UnresolvedReferences
-  ) {
-    self.call = call
-    self.recorder = recorder
-    self.awaited = awaited
-    self.unresolved = unresolved
+  init(_ base: BaseParts) {
+    call = base.call
+    self.base = base
   }
 
   /// Withdraws the statements of a row that is about to be deleted, so that only the outcome
@@ -94,7 +87,7 @@ extension StatementWithdrawal {
   private func stateDeleted(
     _ stored: StoredTable.Row, _ reference: ReferencePlan, _ plan: EntityPlan
   ) throws(SyncError) {
-    try recorder.noteNaming(of: stored, reference, plan)
+    try base.recorder.noteNaming(of: stored, reference, plan)
     let list = StatedList(entity: plan.index, relation: reference.relation)
     let namings = call.state.history.namings.all(of: stored.rowID, list)
     let arrived = call.state.history.arrived.remove(of: stored.rowID, list)
@@ -104,17 +97,19 @@ extension StatementWithdrawal {
     let name = plan.linkName(of: relation)
     var latest: ListNaming?
     for naming in namings {
-      guard let statement = try awaited.statement(of: naming.parent, relation) else { continue }
-      try awaited.keepListedIDs(of: statement, naming.parent, name)
+      guard let statement = try base.awaited.statement(of: naming.parent, relation) else {
+        continue
+      }
+      try base.awaited.keepListedIDs(of: statement, naming.parent, name)
       if call.state.references.restate(id.stored, of: statement) {
-        try unresolved.state(id, of: plan)
+        try base.unresolved.state(id, of: plan)
       }
       let number = call.state.statements[list.entity, list.relation].number(ofList: naming.rowID)
       if naming.number >= number { latest = naming }
     }
     if let latest, call.nestedOperations.contains(.insert) {
       if latest.parent != arrived?.parent {
-        awaited.noteChange(
+        base.awaited.noteChange(
           of: id, from: arrived.map { ($0.parent, $0.place ?? .null) }, to: latest.parent, list)
       }
       try call.links.add(
@@ -141,7 +136,8 @@ extension StatementWithdrawal {
       ScopedChild(parent: parent.stored, id: stored.value(plan.idColumn).stored, list: list))
     guard let column = reference.positionColumn, plan.scopingReference != nil,
       call.nestedOperations.contains(.insert),
-      let statement = try awaited.statement(of: parent.stored, plan.relations[reference.relation]),
+      let statement = try base.awaited.statement(
+        of: parent.stored, plan.relations[reference.relation]),
       // A later list of the parent may have left out the child.
       statements.number(of: stored.rowID) >= statements.number(ofList: statement.rowID),
       let key = plan.waitingID(of: stored, in: call.parser.arena)

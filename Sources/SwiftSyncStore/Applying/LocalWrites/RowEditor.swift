@@ -30,8 +30,8 @@ package final class RowEditor {
   private var latestInsertion: (columns: [Int], statement: Statement)?
 
   init(_ parts: CallParts, _ rows: RowApplier) {
-    call = parts.call
-    plan = parts.call.plan
+    call = parts.base.call
+    plan = call.plan
     references = parts.references
     deletions = parts.deletions
     softDeletion = parts.softDeletion

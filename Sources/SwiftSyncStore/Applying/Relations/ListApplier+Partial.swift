@@ -41,9 +41,9 @@ extension ListApplier {
       call.operations(on: links.relation).contains(.update)
     else { return }
     let table = call.tables[links.relation.target.index]
-    recorder.noteDisplacedPlace(of: row, links.list)
-    recorder.notePlace(of: row, links.list, to: member.placeValue)
-    try writer.write(member.placeValue, to: column, of: row.rowID, table)
+    base.recorder.noteDisplacedPlace(of: row, links.list)
+    base.recorder.notePlace(of: row, links.list, to: member.placeValue)
+    try base.writer.write(member.placeValue, to: column, of: row.rowID, table)
     call.state.tallies.markTouched(row.rowID, of: table.plan.index)
   }
 
@@ -220,8 +220,8 @@ extension ListApplier {
       guard let column = order.reference.positionColumn, let row = try table.row(rowID) else {
         return
       }
-      recorder.notePlace(of: row, order.list, to: .integer(place))
-      try writer.write(.integer(place), to: column, of: rowID, table)
+      base.recorder.notePlace(of: row, order.list, to: .integer(place))
+      try base.writer.write(.integer(place), to: column, of: rowID, table)
       call.state.tallies.markTouched(rowID, of: table.plan.index)
     case .awaited(let id):
       try call.links.add(

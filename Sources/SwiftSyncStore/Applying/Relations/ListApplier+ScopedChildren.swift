@@ -16,7 +16,7 @@ extension ListApplier {
     guard relation.target.isWithinIdentity(column) else { return [:] }
     var foreign: [ObjectIdentifier: BoundValue] = [:]
     for nested in content.rows {
-      try rows.references.takeReferences(of: nested.node, link: nil)
+      try rows.parts.references.takeReferences(of: nested.node, link: nil)
       let stated = nested.node.values[column]
       guard stated.kind != .missing, stated.kind != .null, !(stated == parent) else { continue }
       foreign[ObjectIdentifier(nested.node)] = stated
@@ -45,7 +45,7 @@ extension ListApplier {
       call.operations(on: links.relation).contains(.update)
     else { return }
     let rowID = row.rowID
-    recorder.notePlace(of: row, links.list, to: member.placeValue)
+    base.recorder.notePlace(of: row, links.list, to: member.placeValue)
     _ = try table.update(rowID, column: column, member.placeValue)
     call.state.tallies.markTouched(rowID, of: target.index)
   }

@@ -4,27 +4,11 @@ import SwiftSyncValues
 /// Lists of children of the rows of a call (A3, A15, A16).
 final class ListApplier {
   let call: CallData
-  private let conflicts: LocalConflicts
-  private let expected: ExpectedDeletions
-  let recorder: LinkRecorder
-  private let awaited: AwaitedLinks
-  private let unresolved: UnresolvedReferences
-  let writer: LinkWriter
-  private let taken: TakenLinkMover
+  let base: BaseParts
 
-  init(
-    _ call: CallData, _ conflicts: LocalConflicts, _ expected: ExpectedDeletions,
-    _ recorder: LinkRecorder, _ awaited: AwaitedLinks, _ unresolved: UnresolvedReferences,
-    _ writer: LinkWriter, _ taken: TakenLinkMover
-  ) {
-    self.call = call
-    self.conflicts = conflicts
-    self.expected = expected
-    self.recorder = recorder
-    self.awaited = awaited
-    self.unresolved = unresolved
-    self.writer = writer
-    self.taken = taken
+  init(_ base: BaseParts) {
+    call = base.call
+    self.base = base
   }
 
   /// Applies a list of children: first the nested rows, then the links.
@@ -42,10 +26,11 @@ final class ListApplier {
       try identify(content, node.values[node.plan.keyColumn], children, relation, rows)
     }
     let refused =
-      content.namedRows.isEmpty ? [] : try rows.references.identifyNamedRows(in: relation, of: node)
+      content.namedRows.isEmpty
+      ? [] : try rows.parts.references.identifyNamedRows(in: relation, of: node)
     var links = try links(children, relation, of: node, rowID)
-    if children.onDelete == .cascade { expected.expectDeletions(in: relation.target) }
-    taken.forget(links)
+    if children.onDelete == .cascade { base.expected.expectDeletions(in: relation.target) }
+    base.taken.forget(links)
     noteMembership(of: rowID, links, node)
     try applyNestedChildren(content, of: node, &links, rows, besides: foreign)
     for named in refused { try refuse(named.node, &links, rows) }
@@ -92,7 +77,7 @@ final class ListApplier {
     let isScoped = relation.target.isIdentity(column)
     for nested in content.rows {
       if isScoped { nested.node.values[column] = parent }
-      try rows.references.takeReferences(of: nested.node, link: nil)
+      try rows.parts.references.takeReferences(of: nested.node, link: nil)
     }
   }
 
@@ -130,7 +115,7 @@ final class ListApplier {
     let incoming = IncomingReference(
       child: links.relation.target, relation: links.relation.target.relations[relation],
       reference: links.children.reference)
-    try writer.restoreDisplaced(incoming, by: links.parent)
+    try base.writer.restoreDisplaced(incoming, by: links.parent)
     for (child, _) in links.linked { call.state.statements[entity, relation].unlist(child) }
   }
 
@@ -185,7 +170,7 @@ final class ListApplier {
       try listUnlinked(child, member, links, number: number)
     }
     for (child, member) in links.linked {
-      taken.forget(links, child: child)
+      base.taken.forget(links, child: child)
       // The rows' own statements about the link precede the list.
       let isOvertaken = call.state.statements[links.list].number(of: child) > links.start
       let isUnlinked = isOvertaken || isMoved ? true : try hasLostLink(child, links)
@@ -249,7 +234,8 @@ final class ListApplier {
   private func keepRestatedIDs(_ links: ChildLinks) throws(SyncError) {
     guard !links.relation.isScoping else { return }
     if links.isRepeated {
-      try awaited.keepListedIDs(of: links.statement, links.parent.stored, links.children.linkName)
+      try base.awaited.keepListedIDs(
+        of: links.statement, links.parent.stored, links.children.linkName)
     } else if !call.links.isEmpty, !replacesAwaited(links) {
       call.state.references.keep([], of: links.statement)
     }
@@ -279,18 +265,18 @@ extension ListApplier {
     if isRestated(child, links) { return try placeRestated(row, member, links) }
     let column = links.children.reference.column
     let isLinked = row.holds(links.parent, in: column)
-    taken.forget(links, child: child)
+    base.taken.forget(links, child: child)
     let columns = try linkColumns(of: row, member, links)
     let isMoved = columns.contains(column)
     let waits =
-      isMoved ? try taken.waits(child, for: links.parent, links.children, table) : false
+      isMoved ? try base.taken.waits(child, for: links.parent, links.children, table) : false
     // The former link is determined before the list states the child.
     let place = links.children.reference.positionColumn.map { _ in member.placeValue } ?? .null
     if isMoved, !waits {
-      try recorder.noteMove(of: child, links.list, to: links.parent, at: place)
+      try base.recorder.noteMove(of: child, links.list, to: links.parent, at: place)
     } else if !columns.isEmpty, !isMoved {
-      recorder.noteDisplacedPlace(of: row, links.list)
-      recorder.notePlace(of: row, links.list, to: place)
+      base.recorder.noteDisplacedPlace(of: row, links.list)
+      base.recorder.notePlace(of: row, links.list, to: place)
     }
     if isLinked || isMoved {
       call.state.statements[links.list].name(child, number: number)
@@ -310,12 +296,13 @@ extension ListApplier {
     if columns.contains(column) {
       if links.children.reference.isOneToOne {
         let relation = table.plan.relations[links.children.relation]
-        try conflicts.giveUpLinks(relation, column, to: links.parent, besides: child, table.plan)
+        try base.conflicts.giveUpLinks(
+          relation, column, to: links.parent, besides: child, table.plan)
       }
-      try writer.write(links.parent, to: column, of: child, table)
+      try base.writer.write(links.parent, to: column, of: child, table)
     }
     for place in columns where place != column {
-      try writer.write(member.placeValue, to: place, of: child, table)
+      try base.writer.write(member.placeValue, to: place, of: child, table)
     }
     call.state.tallies.markTouched(child, of: table.plan.index)
   }
@@ -349,9 +336,9 @@ extension ListApplier {
     if !row.holds(links.parent, in: reference.column) {
       if row.holds(.null, in: target.linkColumn(of: reference.column)) { needed = .insert }
       let relation = target.relations[links.children.relation]
-      if try conflicts.keepsReference(relation, of: rowID, target) { return [] }
+      if try base.conflicts.keepsReference(relation, of: rowID, target) { return [] }
       if reference.isOneToOne,
-        try conflicts.keepsLink(
+        try base.conflicts.keepsLink(
           relation, reference.column, to: links.parent, besides: rowID, target)
       {
         return []
@@ -372,10 +359,10 @@ extension ListApplier {
     let mayWrite = operations.contains(known == nil ? .insert : .update)
     guard mayWrite || known == links.parent.stored else { return }
     if let known { try keepWaitingID(member.id.stored, of: known, links) }
-    try unresolved.stateListed(member.id, links)
+    try base.unresolved.stateListed(member.id, links)
     if !mayWrite { return }
     if known != links.parent.stored {
-      awaited.noteChange(of: member.id, from: link, to: links.parent.stored, links.list)
+      base.awaited.noteChange(of: member.id, from: link, to: links.parent.stored, links.list)
     }
     let hasPlace = links.children.reference.positionColumn != nil
     try call.links.add(
@@ -394,6 +381,6 @@ extension ListApplier {
     else { return }
     let statement = RowStatement(
       entity: entity, relation: links.relation.index, rowID: rowID)
-    try awaited.keepListedIDs(of: statement, parent, links.children.linkName)
+    try base.awaited.keepListedIDs(of: statement, parent, links.children.linkName)
   }
 }

@@ -1,20 +1,13 @@
 /// Removes the children that complete lists do not name from their parents (A15).
 final class ListPruner {
   private let call: CallData
-  private let conflicts: LocalConflicts
+  private let base: BaseParts
   private let softDeletion: SoftDeletion
-  private let writer: LinkWriter
-  private let taken: TakenLinkMover
 
-  init(
-    _ call: CallData, _ conflicts: LocalConflicts, _ softDeletion: SoftDeletion,
-    _ writer: LinkWriter, _ taken: TakenLinkMover
-  ) {
-    self.call = call
-    self.conflicts = conflicts
+  init(_ base: BaseParts, _ softDeletion: SoftDeletion) {
+    call = base.call
+    self.base = base
     self.softDeletion = softDeletion
-    self.writer = writer
-    self.taken = taken
   }
 
   /// Removes the children that complete lists do not name from their parents.
@@ -28,7 +21,7 @@ final class ListPruner {
         try remove(unlistedRows(of: parents, incoming), incoming)
       }
     }
-    try taken.moveFree()
+    try base.taken.moveFree()
   }
 
   private func remove(_ rowIDs: [Int64], _ incoming: IncomingReference) throws(SyncError) {
@@ -36,14 +29,14 @@ final class ListPruner {
     guard call.operations(ofList: relation).contains(.delete) else { return }
     if relation.metadata.onDelete == .cascade {
       var gone: [Int64] = []
-      for rowID in try conflicts.withoutLocalRows(rowIDs, of: child)
+      for rowID in try base.conflicts.withoutLocalRows(rowIDs, of: child)
       where try !spareUnlisted(rowID, incoming) {
         gone.append(rowID)
       }
       try softDeletion.deleteOrMark(gone, of: child, incoming.reference)
     } else if incoming.reference.isOptional {
-      for rowID in rowIDs where try !conflicts.keepsReference(relation, of: rowID, child) {
-        try writer.unlink(rowID, incoming)
+      for rowID in rowIDs where try !base.conflicts.keepsReference(relation, of: rowID, child) {
+        try base.writer.unlink(rowID, incoming)
       }
     }
   }
@@ -53,7 +46,7 @@ final class ListPruner {
     _ rowID: Int64, _ incoming: IncomingReference
   ) throws(SyncError) -> Bool {
     guard call.state.isNamed(rowID, incoming.child) else { return false }
-    if incoming.reference.isOptional { try writer.unlink(rowID, incoming) }
+    if incoming.reference.isOptional { try base.writer.unlink(rowID, incoming) }
     return true
   }
 }

@@ -3,20 +3,15 @@
 /// Many-to-many relationships of the rows of a call (A3, A15, A16).
 final class MemberApplier {
   private let call: CallData
-  private let conflicts: LocalConflicts
+  private let base: BaseParts
   private let deletions: DeletionRun
-  private let unresolved: UnresolvedReferences
   /// The lists of the other side that state the same links, by the lists of one side.
   private var otherLists: [StatedList: StatedList?] = [:]
 
-  init(
-    _ call: CallData, _ conflicts: LocalConflicts, _ deletions: DeletionRun,
-    _ unresolved: UnresolvedReferences
-  ) {
-    self.call = call
-    self.conflicts = conflicts
+  init(_ base: BaseParts, _ deletions: DeletionRun) {
+    call = base.call
+    self.base = base
     self.deletions = deletions
-    self.unresolved = unresolved
   }
 
   /// Applies a list of members: first the nested rows, then the links.
@@ -43,7 +38,7 @@ final class MemberApplier {
     if let returned = call.returned, node.location.isTop, !listed.isEmpty {
       try returned.compare(members, relation, of: node, on: call.connection)
     }
-    var changes = try conflicts.withoutLocalMembers(
+    var changes = try base.conflicts.withoutLocalMembers(
       listed, relation, of: rowID, in: members, node.plan)
     if call.state.hasDeferredRows {
       let number = call.mode.isAttempt ? node.listNumber : call.state.statements.next()
@@ -115,7 +110,7 @@ final class MemberApplier {
       mayInsert ? [] : try members.storedIDs(on: call.connection, onlyListed: onlyListed))
     for id in members.distinctIDs where mayInsert || stored.contains(id.stored) {
       if isKept, !call.state.references.restate(id.stored, of: statement) { continue }
-      try unresolved.state(id, of: relation.target)
+      try base.unresolved.state(id, of: relation.target)
     }
   }
 
@@ -197,7 +192,7 @@ extension MemberApplier {
     case .remove(let id):
       guard let through = side.through else { return try remove(id, from: members) }
       let rowIDs = try call.throughRows(members.owner, id, side)
-      try deletions.delete(conflicts.withoutLocalRows(rowIDs, of: through), of: through)
+      try deletions.delete(base.conflicts.withoutLocalRows(rowIDs, of: through), of: through)
     }
   }
 

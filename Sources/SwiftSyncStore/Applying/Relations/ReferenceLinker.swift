@@ -4,20 +4,11 @@ import SwiftSyncValues
 /// To-one relationships of the rows of a call (A9, A14, A16).
 final class ReferenceLinker {
   private let call: CallData
-  private let conflicts: LocalConflicts
-  private let expected: ExpectedDeletions
-  private let writer: LinkWriter
-  private let deferred: DeferredRows
+  private let base: BaseParts
 
-  init(
-    _ call: CallData, _ conflicts: LocalConflicts, _ expected: ExpectedDeletions,
-    _ writer: LinkWriter, _ deferred: DeferredRows
-  ) {
-    self.call = call
-    self.conflicts = conflicts
-    self.expected = expected
-    self.writer = writer
-    self.deferred = deferred
+  init(_ base: BaseParts) {
+    call = base.call
+    self.base = base
   }
 
   /// Sets the references that the payload states by nesting: the parent of a nested row, and the
@@ -83,7 +74,7 @@ final class ReferenceLinker {
   func isTombstoned(_ node: RowNode) throws(SyncError) -> Bool {
     guard node.isTombstone, call.operations(ofNested: node).contains(.delete) else { return false }
     guard let stored = try call.tables[node.plan.index].find(node.values) else { return true }
-    if case .stale = try conflicts.conflict(of: node, stored) { return false }
+    if case .stale = try base.conflicts.conflict(of: node, stored) { return false }
     return !call.stays(node)
   }
 }
@@ -165,9 +156,9 @@ extension ReferenceLinker {
       // (A15).
       let onDelete = node.plan.relations[reference.relation].metadata.onDelete
       if !call.mode.isAttempt, onDelete == .cascade { return false }
-      try conflicts.giveUpReference(
+      try base.conflicts.giveUpReference(
         node.plan.relations[reference.relation], of: rowID, node.plan)
-      try writer.unlink(
+      try base.writer.unlink(
         rowID, column: reference.column, positionColumn: reference.positionColumn, of: node.plan)
     }
     return true
@@ -179,22 +170,22 @@ extension ReferenceLinker {
     let id = node.values[reference.column]
     let hasObject = node.hasLinks && !node.relations[reference.relation].rows.isEmpty
     if call.mode.isAttempt {
-      deferred.expect(reference, of: node)
+      base.deferred.expect(reference, of: node)
       return true
     }
-    expected.expectDeletions(by: node)
+    base.expected.expectDeletions(by: node)
     if hasObject, let object = node.relations[reference.relation].rows.first?.node {
       return node.plan.hasUniques ? false : try willBeStored(object)
     }
     guard let target = try call.tables[reference.target].rowID(of: id) else { return false }
-    return !expected.mayGo(target, of: reference.target)
+    return !base.expected.mayGo(target, of: reference.target)
   }
 
   /// Whether an object that is applied after its enclosing row is certain to be stored then.
   private func willBeStored(_ object: RowNode) throws(SyncError) -> Bool {
     guard object.hasIdentity, try !isTombstoned(object) else { return false }
     if try call.tables[object.plan.index].find(object.values) != nil { return true }
-    guard object.problems.isEmpty, !object.isTombstone, !deferred.isBefore(object),
+    guard object.problems.isEmpty, !object.isTombstone, !base.deferred.isBefore(object),
       call.operations(ofNested: object).isSuperset(of: .all),
       !object.plan.hasUniques, !object.plan.references.contains(where: \.isEnforced),
       try !call.changes.hasAny(of: object.plan)
@@ -219,7 +210,7 @@ extension ReferenceLinker {
         continue
       }
       if call.mode.isAttempt {
-        deferred.expect(reference, of: node)
+        base.deferred.expect(reference, of: node)
       } else if try isEndangered(reference, of: node) {
         return node.path(of: reference.column)
       }
@@ -235,13 +226,13 @@ extension ReferenceLinker {
     {
       return true
     }
-    expected.expectDeletions(by: node)
+    base.expected.expectDeletions(by: node)
     let isDeleting = call.state.deletions.hasReleases
-    guard isDeleting || expected.includes(reference.target) else { return false }
+    guard isDeleting || base.expected.includes(reference.target) else { return false }
     let id = node.values[reference.column]
     // A tombstone earlier in the payload may have deleted the target.
     guard let target = try call.tables[reference.target].rowID(of: id) else { return isDeleting }
-    return expected.mayGo(target, of: reference.target)
+    return base.expected.mayGo(target, of: reference.target)
   }
 }
 

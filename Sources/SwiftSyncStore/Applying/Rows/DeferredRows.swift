@@ -238,7 +238,7 @@ extension DeferredRows {
       !attempt.excluded.contains(ObjectIdentifier(node)),
       let rowID = try call.tables[node.plan.index].find(node.values)?.rowID
     {
-      let isLeaving = try applier.references.isTombstoned(node)
+      let isLeaving = try applier.parts.references.isTombstoned(node)
       for unique in node.plan.metadata.uniques {
         try park(unique, rowID, of: node, isLeaving, call.tables[node.plan.index])
       }

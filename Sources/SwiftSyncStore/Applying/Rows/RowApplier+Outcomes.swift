@@ -25,10 +25,10 @@ extension RowApplier {
   ) throws(SyncError) -> RowOutcome {
     if let rowID { call.state.tallies.markPresent(rowID, of: node.plan.index) }
     if !call.mode.isAttempt {
-      recorder.expectLists(of: node)
+      base.recorder.expectLists(of: node)
       try markNestedPresent(in: node)
     }
-    try deferred.wait(node, reason)
+    try base.deferred.wait(node, reason)
     return .waiting(rowID)
   }
 
@@ -44,7 +44,7 @@ extension RowApplier {
     for relation in node.plan.relations {
       let content = node.relations[relation.index]
       if !content.namedRows.isEmpty {
-        _ = try references.identifyNamedRows(in: relation, of: node)
+        _ = try parts.references.identifyNamedRows(in: relation, of: node)
       }
       if !content.ids.isEmpty, !node.isTombstone {
         try mention(content.ids, in: relation, of: node)
@@ -66,7 +66,7 @@ extension RowApplier {
     {
       child.values[children.reference.column] = node.values[node.plan.keyColumn]
     }
-    try references.takeReferences(of: child, link: nil)
+    try parts.references.takeReferences(of: child, link: nil)
   }
 
   /// Records that a list names children by their ids, so that they are not deleted with another
@@ -248,24 +248,24 @@ extension RowApplier {
     let wasSeen = call.state.named.contains(rowID, of: node.plan.index)
     // A row that this call has inserted did not exist before it.
     if !call.state.tallies.isInserted(rowID, of: node.plan.index) {
-      let links = recorder.originalLinks(of: stored, node.plan)
+      let links = base.recorder.originalLinks(of: stored, node.plan)
       let originals = try call.tables[node.plan.index].keptOriginals()
       let row = TombstonedRow(hash: try originals.originalHash(of: rowID), links: links)
       call.state.deletions.note(row, node)
     }
-    expected.expectDeletions(in: node.plan)
+    base.expected.expectDeletions(in: node.plan)
     if node.plan.isNamed {
       for incoming in node.plan.incoming {
-        try writer.restoreDisplaced(incoming, by: node.values[node.plan.keyColumn])
+        try base.writer.restoreDisplaced(incoming, by: node.values[node.plan.keyColumn])
       }
     }
     if node.plan.hasLinks, call.mode.postponesReleases {
-      try members.restoreMembers(of: node, rowID)
+      try parts.members.restoreMembers(of: node, rowID)
     }
-    try deletions.delete([rowID], of: node.plan)
+    try parts.deletions.delete([rowID], of: node.plan)
     if node.plan.isNamed {
       for incoming in node.plan.incoming {
-        try awaited.withdrawLinks(of: incoming, to: node.values[node.plan.keyColumn].stored)
+        try base.awaited.withdrawLinks(of: incoming, to: node.values[node.plan.keyColumn].stored)
       }
     }
     try markNestedPresent(in: node)
@@ -302,7 +302,7 @@ extension RowApplier {
       return try wait(node, rowID, .unique())
     }
     call.state.tallies.markUpdated(rowID, of: node.plan.index)
-    try conflicts.settle(conflict, of: node)
+    try base.conflicts.settle(conflict, of: node)
     return try leave(node, rowID)
   }
 }

@@ -3,33 +3,13 @@
 /// Applies rows of a payload, each with its nested rows.
 final class RowApplier {
   let call: CallData
-  let conflicts: LocalConflicts
-  let recorder: LinkRecorder
-  let awaited: AwaitedLinks
-  let unresolved: UnresolvedReferences
-  let writer: LinkWriter
-  let expected: ExpectedDeletions
-  let deletions: DeletionRun
-  let deferred: DeferredRows
-  let references: ReferenceLinker
-  let choice: LinkChoice
-  let lists: ListApplier
-  let members: MemberApplier
+  let base: BaseParts
+  let parts: CallParts
 
   init(_ parts: CallParts) {
-    call = parts.call
-    conflicts = parts.conflicts
-    recorder = parts.recorder
-    awaited = parts.awaited
-    unresolved = parts.unresolved
-    writer = parts.writer
-    expected = parts.expected
-    deletions = parts.deletions
-    deferred = parts.deferred
-    references = parts.references
-    choice = parts.choice
-    lists = parts.lists
-    members = parts.members
+    call = parts.base.call
+    base = parts.base
+    self.parts = parts
   }
 
   /// Applies a row and its nested rows.
@@ -37,7 +17,7 @@ final class RowApplier {
     // The values that an earlier attempt, or the row's turn, has set may no longer apply.
     if call.mode.isAttempt { node.uncompleteRow() }
     if node.number == 0 { node.number = call.state.statements.next() }
-    try references.takeReferences(of: node, link: link)
+    try parts.references.takeReferences(of: node, link: link)
     if node.location.isTop, let scope = call.scope {
       scope.fill(node)
       if !node.plan.sharedParts.isEmpty { node.settleSharedParts(in: call.parser.arena) }
@@ -57,7 +37,7 @@ final class RowApplier {
     if let rejection = rejection(of: node) { return try reject(node, rejection) }
     if node.hasInvalidValues { node.settleInvalidValues() }
     if let problem = node.firstProblem { return try applyFaulty(node, problem) }
-    if call.mode.isAttempt, let failure = deferred.failure(of: node) {
+    if call.mode.isAttempt, let failure = base.deferred.failure(of: node) {
       return try reject(node, failure.rejection(of: node))
     }
     return try applySound(node)
@@ -66,9 +46,9 @@ final class RowApplier {
   /// Applies a row whose values all fit.
   private func applySound(_ node: RowNode) throws(SyncError) -> RowOutcome {
     guard call.mode == .retrying else { return try attempt(node) }
-    deferred.borrowLaterValues(of: node)
+    base.deferred.borrowLaterValues(of: node)
     var outcome = try attempt(node)
-    while case .waiting = outcome, try deferred.replaceTakenValue(of: node) {
+    while case .waiting = outcome, try base.deferred.replaceTakenValue(of: node) {
       outcome = try attempt(node)
     }
     return outcome
@@ -76,7 +56,7 @@ final class RowApplier {
 
   private func attempt(_ node: RowNode) throws(SyncError) -> RowOutcome {
     let table = call.tables[node.plan.index]
-    if deferred.isBefore(node) {
+    if base.deferred.isBefore(node) {
       return try wait(node, try table.find(node.values)?.rowID, .unique())
     }
     let operations = operations(for: node)
@@ -92,7 +72,7 @@ final class RowApplier {
   /// Applies a nested row, and records whether the payload contained it before (A6).
   func applyNested(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
     let outcome = try apply(node, link: link)
-    if call.mode == .retrying { deferred.note(node, outcome) }
+    if call.mode == .retrying { base.deferred.note(node, outcome) }
     // A resource identifier refers to a row without being one, as does an id of several parts.
     if node.plan.metadata.resourceType == nil, !node.isID { call.state.named.note(node, outcome) }
     return outcome
@@ -111,7 +91,7 @@ final class RowApplier {
     let operations = operations(for: node)
     if let stored = try table.find(node.values) {
       if !mayWrite(node, stored, operations) { return try passOver(node, stored.rowID) }
-      if case .stale = try conflicts.conflict(of: node, stored) {
+      if case .stale = try base.conflicts.conflict(of: node, stored) {
         call.state.tallies.markStale(stored.rowID, of: node.plan.index)
         return try leave(node, stored.rowID)
       }
@@ -143,9 +123,10 @@ extension RowApplier {
   private func applyNew(
     _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations
   ) throws(SyncError) -> RowOutcome {
-    if try conflicts.passesDeleted(node) { return try leave(node, nil) }
+    if try base.conflicts.passesDeleted(node) { return try leave(node, nil) }
     let mayInsert = !node.isTombstone && operations.contains(.insert)
-    if !mayInsert || !call.nestedOperations.contains(.insert) || references.mayLeaveTraces(node),
+    if !mayInsert || !call.nestedOperations.contains(.insert)
+      || parts.references.mayLeaveTraces(node),
       let outcome = try applyIfKnown(node, table, operations)
     {
       return outcome
@@ -162,7 +143,7 @@ extension RowApplier {
         return try reject(node, rejection)
       }
     }
-    if let reason = try references.prepareReferences(of: node, columns: nil) {
+    if let reason = try parts.references.prepareReferences(of: node, columns: nil) {
       if let outcome = try applyIfKnown(node, table, operations) { return outcome }
       return try wait(node, nil, reason)
     }
@@ -174,16 +155,16 @@ extension RowApplier {
   ///
   /// - Returns: The number of columns filled by waiting links.
   private func fillLinks(ofNew node: RowNode) throws(SyncError) -> Int {
-    try conflicts.leaveTakenLinks(of: node, nil)
-    if call.mode.isAttempt { try awaited.leaveOvertakenLinks(ofNew: node) }
+    try base.conflicts.leaveTakenLinks(of: node, nil)
+    if call.mode.isAttempt { try base.awaited.leaveOvertakenLinks(ofNew: node) }
     if call.schema.hasLimitedRelations || !call.nestedOperations.contains(.insert) {
-      choice.leaveForbiddenLinks(ofNew: node)
+      base.choice.leaveForbiddenLinks(ofNew: node)
     }
     // A call was allowed to set these links; they work as soon as the row arrives (A16).
     try call.links.fillReferences(of: node, in: call.parser.arena)
-    try awaited.fillPlace(ofScoped: node)
+    try base.awaited.fillPlace(ofScoped: node)
     let filled = node.completed.count
-    try choice.fillReferencesOfTombstoned(node)
+    try base.choice.fillReferencesOfTombstoned(node)
     node.mergeLinks(ofNew: true, in: call.parser.arena)
     return filled
   }
@@ -191,7 +172,7 @@ extension RowApplier {
   private func insert(
     _ node: RowNode, _ table: StoredTable, _ operations: ApplyOptions.Operations, filled: Int
   ) throws(SyncError) -> RowOutcome {
-    let waiting = try awaited.waitingLink(of: node)
+    let waiting = try base.awaited.waitingLink(of: node)
     let inserted: Int64?
     do {
       inserted = try table.insert(node.values)
@@ -206,13 +187,13 @@ extension RowApplier {
       return try applyKnown(node, stored, table, operations)
     }
     try prepareBulkLoad(table)
-    try conflicts.forgetDeletion(of: node)
-    try awaited.takeWaitingLinks(to: node, rowID)
-    try awaited.takeWaitingPlace(ofScoped: node, rowID)
-    recorder.noteNewLinks(of: node, rowID, awaited: filled)
-    if let waiting { recorder.noteDisplaced(waiting.link, of: rowID, waiting.list) }
+    try base.conflicts.forgetDeletion(of: node)
+    try base.awaited.takeWaitingLinks(to: node, rowID)
+    try base.awaited.takeWaitingPlace(ofScoped: node, rowID)
+    base.recorder.noteNewLinks(of: node, rowID, awaited: filled)
+    if let waiting { base.recorder.noteDisplaced(waiting.link, of: rowID, waiting.list) }
     if let row = call.state.deletions.takeTombstoned(node) {
-      if waiting == nil { recorder.noteDisplaced(row, node, rowID) }
+      if waiting == nil { base.recorder.noteDisplaced(row, node, rowID) }
       try table.keptOriginals().revive(rowID, from: row.hash)
       call.state.tallies.markRevived(rowID, of: node.plan.index)
     } else {
@@ -263,7 +244,7 @@ extension RowApplier {
     if !mayWrite(node, stored, operations) {
       return try passOver(node, rowID)
     }
-    let conflict = try conflicts.conflict(of: node, stored)
+    let conflict = try base.conflicts.conflict(of: node, stored)
     if case .stale = conflict {
       call.state.tallies.markStale(rowID, of: node.plan.index)
       return try leave(node, rowID)
@@ -272,11 +253,11 @@ extension RowApplier {
       guard let mark = node.plan.keptTombstone else { return try applyTombstone(node, stored) }
       if let outcome = try applyMark(node, stored, mark, operations, conflict) { return outcome }
     }
-    if call.mode.isAttempt { choice.leaveOvertakenLinks(of: node, rowID) }
-    conflicts.leaveLocalFields(of: node, conflict)
-    try conflicts.leaveTakenLinks(of: node, rowID)
-    choice.leaveForbiddenLinks(of: node, stored)
-    try choice.leavePlaces(of: node, stored)
+    if call.mode.isAttempt { base.choice.leaveOvertakenLinks(of: node, rowID) }
+    base.conflicts.leaveLocalFields(of: node, conflict)
+    try base.conflicts.leaveTakenLinks(of: node, rowID)
+    base.choice.leaveForbiddenLinks(of: node, stored)
+    try base.choice.leavePlaces(of: node, stored)
     node.mergeLinks(ofNew: false, in: call.parser.arena)
     if let rejection = completeKnownRow(node, stored) {
       return try reject(node, rejection)
@@ -289,9 +270,9 @@ extension RowApplier {
   ) throws(SyncError) -> RowOutcome {
     let rowID = stored.rowID
     let changed = node.changedColumns(beside: stored)
-    if !changed.isEmpty { try recorder.keepStatedIDs(of: node, stored, changed: changed) }
-    let moves = recorder.moves(of: node, stored, changed: changed)
-    if let path = try references.endangeredReference(of: node, changed: changed) {
+    if !changed.isEmpty { try base.recorder.keepStatedIDs(of: node, stored, changed: changed) }
+    let moves = base.recorder.moves(of: node, stored, changed: changed)
+    if let path = try parts.references.endangeredReference(of: node, changed: changed) {
       return try wait(node, rowID, .reference(path: path))
     }
     if changed.isEmpty {
@@ -301,7 +282,7 @@ extension RowApplier {
         call.state.tallies.markUnchanged(rowID, of: node.plan.index)
       }
     } else {
-      if let reason = try references.prepareReferences(of: node, columns: changed) {
+      if let reason = try parts.references.prepareReferences(of: node, columns: changed) {
         return try wait(node, rowID, reason)
       }
       do {
@@ -314,10 +295,10 @@ extension RowApplier {
         return try wait(node, rowID, .check)
       }
       try prepareBulkLoad(table)
-      recorder.note(moves)
+      base.recorder.note(moves)
       call.state.tallies.markUpdated(rowID, of: node.plan.index)
     }
-    try conflicts.settle(conflict, of: node)
+    try base.conflicts.settle(conflict, of: node)
     return try finish(node, rowID, changed: changed)
   }
 }
@@ -340,8 +321,8 @@ extension RowApplier {
       let key = node.plan.identity.map { node.values[$0].stored }
       try EntityTags(on: call.connection).set(nil, of: key, node.plan)
     }
-    try unresolved.stateReferences(of: node, rowID, changed: changed)
-    try awaited.removeLinks(takenBy: node)
+    try base.unresolved.stateReferences(of: node, rowID, changed: changed)
+    try base.awaited.removeLinks(takenBy: node)
     guard node.hasLinks else { return .applied(rowID) }
     try applyObjects(of: node, rowID)
     try applyLists(of: node, rowID)
@@ -377,8 +358,9 @@ extension RowApplier {
     for relation in node.plan.relations where node.relations[relation.index].isStated {
       switch relation.kind {
       case .reference: continue
-      case .children(let children): try lists.apply(children, relation, of: node, rowID, rows: self)
-      case .members(let side): try members.apply(side, relation, of: node, rowID, rows: self)
+      case .children(let children):
+        try parts.lists.apply(children, relation, of: node, rowID, rows: self)
+      case .members(let side): try parts.members.apply(side, relation, of: node, rowID, rows: self)
       }
     }
   }
