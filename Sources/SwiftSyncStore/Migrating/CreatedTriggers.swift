@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The runtime's own triggers that an SQL script creates, read from its text.
 ///
 /// Running the script would take longer than all the rest of opening a database.
@@ -45,7 +47,7 @@ package struct CreatedTriggers {
   }
 
   /// The table, which follows `ON`; `nil` if the script ends before it.
-  private static func table(_ words: inout SQLWords) -> SQLWords.Word? {
+  private static func table(_ words: inout SQLWords) -> SQLScanner.Token? {
     while let word = words.next() {
       if words.isKeyword(word, "on") { return words.next() }
     }
@@ -53,7 +55,7 @@ package struct CreatedTriggers {
   }
 
   /// The `END` of a trigger's body; `nil` if the script ends before it.
-  private static func end(_ words: inout SQLWords) -> SQLWords.Word? {
+  private static func end(_ words: inout SQLWords) -> SQLScanner.Token? {
     var openCases = 0
     while let word = words.next() {
       if words.isKeyword(word, "case") { openCases += 1 }
@@ -67,94 +69,36 @@ package struct CreatedTriggers {
 
 /// The words of an SQL script, in order. Comments, numbers and strings are skipped.
 private struct SQLWords {
-  /// A keyword, or a name without its quotes.
-  struct Word {
-    let range: Range<Int>
-    let isQuoted: Bool
-  }
-
   private let bytes: UnsafeBufferPointer<UInt8>
-  private var offset = 0
+  private var scanner: SQLScanner
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
+    scanner = SQLScanner(bytes)
   }
 
-  mutating func next() -> Word? {
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      switch byte {
-      case UInt8(ascii: "'"): pass(after: byte)
-      case UInt8(ascii: "\""), UInt8(ascii: "`"): return quoted(upTo: byte)
-      case UInt8(ascii: "["): return quoted(upTo: UInt8(ascii: "]"))
-      case UInt8(ascii: "-") where follows(UInt8(ascii: "-")): pass(after: UInt8(ascii: "\n"))
-      case UInt8(ascii: "/") where follows(UInt8(ascii: "*")): passComment()
-      case _ where Self.isPart(byte): return plain()
-      default: offset += 1
-      }
+  mutating func next() -> SQLScanner.Token? {
+    while let token = scanner.next() {
+      if token.kind == .word || token.kind == .name { return token }
     }
     return nil
   }
 
   /// Whether the word is the keyword, which is given in lower case.
-  func isKeyword(_ word: Word, _ keyword: StaticString) -> Bool {
-    guard !word.isQuoted, word.range.count == keyword.utf8CodeUnitCount else { return false }
+  func isKeyword(_ word: SQLScanner.Token, _ keyword: StaticString) -> Bool {
+    guard word.kind == .word, word.range.count == keyword.utf8CodeUnitCount else { return false }
     return keyword.withUTF8Buffer { letters in
       zip(word.range, letters).allSatisfy { bytes[$0] | 0x20 == $1 }
     }
   }
 
-  func text(_ word: Word) -> String {
-    String(decoding: bytes[word.range], as: UTF8.self)
+  /// The word without its quotation marks.
+  func text(_ word: SQLScanner.Token) -> String {
+    String(decoding: bytes[word.content], as: UTF8.self)
   }
 
-  /// The script from the start of one word, including its quotes, to the end of another.
-  func text(from first: Word, to last: Word) -> String {
-    let start = first.range.lowerBound - (first.isQuoted ? 1 : 0)
-    return String(decoding: bytes[start..<last.range.upperBound], as: UTF8.self)
-  }
-
-  private mutating func plain() -> Word {
-    let start = offset
-    while offset < bytes.count, Self.isPart(bytes[offset]) { offset += 1 }
-    return Word(range: start..<offset, isQuoted: false)
-  }
-
-  private mutating func quoted(upTo end: UInt8) -> Word {
-    let start = offset + 1
-    pass(after: end)
-    return Word(range: start..<max(start, offset - 1), isQuoted: true)
-  }
-
-  /// Continues after the next occurrence of a byte. A doubled quote begins another string, which is
-  /// also skipped.
-  private mutating func pass(after end: UInt8) {
-    offset += 1
-    while offset < bytes.count, bytes[offset] != end { offset += 1 }
-    offset += 1
-  }
-
-  private mutating func passComment() {
-    offset += 2
-    while offset < bytes.count,
-      bytes[offset] != UInt8(ascii: "*") || !follows(UInt8(ascii: "/"))
-    { offset += 1 }
-    offset += 2
-  }
-
-  private func follows(_ byte: UInt8) -> Bool {
-    offset + 1 < bytes.count && bytes[offset + 1] == byte
-  }
-
-  /// Whether a byte can be part of a word. Non-ASCII bytes can. Digits cannot begin a word, but
-  /// this does not matter here.
-  private static func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-      true
-    default:
-      false
-    }
+  /// The script from the start of one word to the end of another.
+  func text(from first: SQLScanner.Token, to last: SQLScanner.Token) -> String {
+    String(decoding: bytes[first.range.lowerBound..<last.range.upperBound], as: UTF8.self)
   }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import SwiftSyncValues
 
 /// Limits on the statements that a schema may state.
 ///
@@ -155,20 +156,10 @@ enum TransactionControl {
 
   /// The word with which such a statement begins.
   static func word(in sql: String) -> String? {
-    var rest = Substring(sql)
-    while true {
-      rest = rest.drop { $0.isWhitespace || $0 == ";" || $0 == "\u{FEFF}" }
-      if rest.hasPrefix("--") {
-        rest = rest.drop { !$0.isNewline }
-      } else if rest.hasPrefix("/*") {
-        rest = rest.dropFirst(2)
-        while !rest.isEmpty, !rest.hasPrefix("*/") { rest = rest.dropFirst() }
-        rest = rest.dropFirst(2)
-      } else {
-        break
-      }
+    let first = SQLToken.tokens(of: sql).first { $0.kind != .comment && !$0.isSign(";") }
+    guard let first, first.kind == .word, words.contains(first.text.uppercased()) else {
+      return nil
     }
-    let word = rest.prefix { $0.isLetter }.uppercased()
-    return words.contains(word) ? word : nil
+    return first.text.uppercased()
   }
 }

@@ -1,3 +1,5 @@
+import SyncGenSchema
+
 /// The imports of a Swift file, and its private declarations.
 struct SwiftOutline {
   private(set) var imports: [SwiftImport] = []

@@ -1,3 +1,5 @@
+import SyncGenSchema
+
 /// The tokens of a file, and the meaning of sequences of them.
 struct SwiftTokens {
   private let bytes: [UInt8]
@@ -153,24 +155,4 @@ struct SwiftTokens {
     let type = parts[1].prefix { $0.kind != .sign(UInt8(ascii: "=")) }
     return label.text + ":" + type.map(\.text).joined()
   }
-}
-
-/// A word or a sign of Swift code, outside comments.
-struct SwiftToken: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
-    /// A name or a keyword; one in backticks is never a keyword.
-    case word
-    /// `#if` and similar directives.
-    case directive
-    /// A string, a number or a regular expression.
-    case literal
-    /// One byte of anything else.
-    case sign(UInt8)
-  }
-
-  let kind: Kind
-  let range: Range<Int>
-  /// The characters, without backticks; empty for literals.
-  let text: String
-  let isQuoted: Bool
 }

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// The tables of a database as described by its catalog.
@@ -34,7 +35,7 @@ struct SQLiteCatalog {
     let descending: [Bool]
     let collations: [String]
     let condition: String?
-    let conditionTokens: [SQLiteToken]
+    let conditionTokens: [SQLToken]
   }
 
   struct Table {

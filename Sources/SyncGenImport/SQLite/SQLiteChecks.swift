@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The checks of a table, by their representation in the schema.
 struct SQLiteChecks {
   /// The strings that a column may have, by its lowercase name.
@@ -30,7 +32,7 @@ struct SQLiteChecks {
   }
 
   /// The condition after `x IS NULL OR`, because a null passes every check.
-  private static func withoutNullCase(_ tokens: [SQLiteToken]) -> [SQLiteToken] {
+  private static func withoutNullCase(_ tokens: [SQLToken]) -> [SQLToken] {
     guard tokens.count > 4, tokens[0].isName, tokens[1].isWord("is"), tokens[2].isWord("null"),
       tokens[3].isWord("or")
     else { return tokens }
@@ -39,7 +41,7 @@ struct SQLiteChecks {
   }
 
   /// A condition such as `x IN (a, b)`.
-  private static func list(_ tokens: [SQLiteToken]) -> (column: String, values: [SQLiteToken])? {
+  private static func list(_ tokens: [SQLToken]) -> (column: String, values: [SQLToken])? {
     guard tokens.count >= 5, tokens[0].isName, tokens[1].isWord("in"), tokens[2].isSign("("),
       SQLiteTableSQL.end(of: 2, in: tokens) == tokens.count - 1
     else { return nil }
@@ -49,7 +51,7 @@ struct SQLiteChecks {
   }
 
   /// Distinct strings that can be cases of an enum.
-  private static func texts(_ values: [SQLiteToken]) -> [String]? {
+  private static func texts(_ values: [SQLToken]) -> [String]? {
     let texts = values.map(\.text)
     guard values.allSatisfy({ $0.kind == .text }), Set(texts.map(\.folded)).count == texts.count,
       texts.allSatisfy({ SQLiteColumnProfile.isEnumValue($0.folded) })
@@ -58,7 +60,7 @@ struct SQLiteChecks {
   }
 
   /// The column of `json_valid(x)`.
-  private static func jsonColumn(_ tokens: [SQLiteToken]) -> String? {
+  private static func jsonColumn(_ tokens: [SQLToken]) -> String? {
     guard tokens.count == 4, tokens[0].isWord("json_valid"), tokens[1].isSign("("),
       tokens[2].isName, tokens[3].isSign(")")
     else { return nil }
@@ -66,7 +68,7 @@ struct SQLiteChecks {
   }
 }
 
-extension [SQLiteToken] {
+extension [SQLToken] {
   /// The lowercase names of the columns that a condition compares with anything other than null.
   func comparedColumns(of table: SQLiteCatalog.Table) -> Set<String> {
     var columns: Set<String> = []

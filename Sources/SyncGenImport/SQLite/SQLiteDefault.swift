@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// The default of a column as stated in the schema.
@@ -27,7 +28,7 @@ enum SQLiteDefault {
   }
 
   /// The tokens without enclosing parentheses.
-  private static func unwrapped(_ tokens: ArraySlice<SQLiteToken>) -> ArraySlice<SQLiteToken> {
+  private static func unwrapped(_ tokens: ArraySlice<SQLToken>) -> ArraySlice<SQLToken> {
     var tokens = tokens
     while tokens.count > 1, tokens.first?.isSign("(") == true {
       let list = Array(tokens)
@@ -37,7 +38,7 @@ enum SQLiteDefault {
     return tokens
   }
 
-  private static func value(_ tokens: ArraySlice<SQLiteToken>, _ type: ScalarType) -> YAMLValue? {
+  private static func value(_ tokens: ArraySlice<SQLToken>, _ type: ScalarType) -> YAMLValue? {
     switch type {
     case .string:
       guard tokens.count == 1, let token = tokens.first, token.kind == .text else { return nil }
@@ -61,7 +62,7 @@ enum SQLiteDefault {
   /// A number that consists of digits, with an optional sign and point, and, if real, an optional
   /// exponent.
   private static func number(
-    _ tokens: ArraySlice<SQLiteToken>, isReal: Bool = false
+    _ tokens: ArraySlice<SQLToken>, isReal: Bool = false
   ) -> String? {
     let sign = tokens.first?.isSign("-") == true ? "-" : ""
     let rest = sign.isEmpty ? tokens : tokens.dropFirst()
@@ -79,7 +80,7 @@ enum SQLiteDefault {
     return sign + token.text
   }
 
-  private static func isNow(_ tokens: ArraySlice<SQLiteToken>) -> Bool {
+  private static func isNow(_ tokens: ArraySlice<SQLToken>) -> Bool {
     if tokens.count == 1 { return tokens.first?.isWord("current_timestamp") == true }
     return tokens.first?.isWord("unixepoch") == true && tokens.count == 3
       || tokens.contains { $0.kind == .text && $0.text == "now" }

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Creates an entity from a table.
@@ -274,7 +275,7 @@ struct SQLiteEntityMaker {
   }
 
   /// Whether a condition has the same meaning in a store of the schema.
-  private func canKeep(_ tokens: [SQLiteToken]) -> Bool {
+  private func canKeep(_ tokens: [SQLToken]) -> Bool {
     tokens.comparedColumns(of: table).isDisjoint(with: changed)
       && tokens.columns(of: table).allSatisfy { members[$0] != nil }
   }

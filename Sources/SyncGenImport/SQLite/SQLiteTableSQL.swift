@@ -1,10 +1,12 @@
+import SwiftSyncValues
+
 /// The parts of a `CREATE TABLE` statement that no pragma reports: checks, generated columns,
 /// collations.
 struct SQLiteTableSQL {
   struct Check: Equatable {
     /// The condition on one line.
     let sql: String
-    let tokens: [SQLiteToken]
+    let tokens: [SQLToken]
     /// The column whose definition contains it, if any.
     let column: String?
   }
@@ -26,7 +28,7 @@ struct SQLiteTableSQL {
   }
 
   /// The index of the parenthesis that closes the one at `open`, or the end.
-  static func end(of open: Int, in tokens: [SQLiteToken]) -> Int {
+  static func end(of open: Int, in tokens: [SQLToken]) -> Int {
     var depth = 0
     for index in tokens[open...].indices {
       if tokens[index].isSign("(") { depth += 1 }
@@ -39,8 +41,8 @@ struct SQLiteTableSQL {
   }
 
   /// The parts between commas outside nested parentheses.
-  static func parts(_ tokens: ArraySlice<SQLiteToken>) -> [ArraySlice<SQLiteToken>] {
-    var parts: [ArraySlice<SQLiteToken>] = []
+  static func parts(_ tokens: ArraySlice<SQLToken>) -> [ArraySlice<SQLToken>] {
+    var parts: [ArraySlice<SQLToken>] = []
     var (start, depth) = (tokens.startIndex, 0)
     for index in tokens.indices {
       if tokens[index].isSign("(") { depth += 1 }
@@ -55,7 +57,7 @@ struct SQLiteTableSQL {
 
   private static let constraints: Set = ["constraint", "primary", "unique", "check", "foreign"]
 
-  private mutating func read(_ part: ArraySlice<SQLiteToken>) {
+  private mutating func read(_ part: ArraySlice<SQLToken>) {
     guard let first = part.first else { return }
     let isConstraint = first.kind == .word && Self.constraints.contains(first.text.folded)
     let column = isConstraint ? nil : first.text
@@ -86,7 +88,7 @@ struct SQLiteTableSQL {
     (97...122).contains(byte) ? byte - 32 : byte
   }
 
-  private mutating func addCheck(_ tokens: ArraySlice<SQLiteToken>, _ column: String?) {
+  private mutating func addCheck(_ tokens: ArraySlice<SQLToken>, _ column: String?) {
     guard !tokens.isEmpty else { return }
     checks.append(Check(sql: source.text(tokens), tokens: Array(tokens), column: column))
   }
@@ -94,7 +96,7 @@ struct SQLiteTableSQL {
 
 /// The condition of a partial index.
 enum SQLiteIndexSQL {
-  static func condition(of sql: String) -> (sql: String, tokens: [SQLiteToken])? {
+  static func condition(of sql: String) -> (sql: String, tokens: [SQLToken])? {
     let source = SQLiteTokens(sql)
     guard let open = source.tokens.firstIndex(where: { $0.isSign("(") }) else { return nil }
     let end = SQLiteTableSQL.end(of: open, in: source.tokens)

@@ -44,7 +44,7 @@ struct SwiftParser {
   }
 
   private init(_ bytes: [UInt8]) {
-    tokens = SwiftSourceTokens.tokens(of: bytes)
+    tokens = SwiftSourceToken.tokens(of: bytes)
     var (line, at): (Int, Int) = (1, 0)
     lines = tokens.map { token in
       line += bytes[at..<token.range.lowerBound].count { $0 == UInt8(ascii: "\n") }

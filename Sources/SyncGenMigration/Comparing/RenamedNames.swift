@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Compares SQL of two versions of an entity, regardless of the names of its columns.
@@ -35,36 +36,12 @@ struct RenamedNames {
   private enum Token: Equatable {
     /// A name or a keyword in lower case.
     case word(String)
-    case text(String)
-    case sign(Character)
+    case other(SQLToken.Kind, String)
   }
 
   private static func tokens(of sql: String) -> [Token] {
-    var tokens: [Token] = []
-    var word = ""
-    var text = ""
-    var quote: Character?
-    for character in sql + " " {
-      if let open = quote {
-        guard character == open else {
-          text.append(character)
-          continue
-        }
-        tokens.append(open == "'" ? .text(text) : .word(text.lowercased()))
-        quote = nil
-        text = ""
-      } else if character.isLetter || character.isNumber || character == "_" || character == "$" {
-        word.append(character)
-      } else {
-        if !word.isEmpty { tokens.append(.word(word.lowercased())) }
-        word = ""
-        if "'\"`".contains(character) {
-          quote = character
-        } else if !character.isWhitespace {
-          tokens.append(.sign(character))
-        }
-      }
+    SQLToken.tokens(of: sql).filter { $0.kind != .comment }.map { token in
+      token.isName ? .word(token.text.lowercased()) : .other(token.kind, token.text)
     }
-    return tokens
   }
 }

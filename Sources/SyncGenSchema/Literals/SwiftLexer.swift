@@ -2,7 +2,7 @@
 ///
 /// It accepts any bytes: anything other than Swift results in some tokens, and the compiler reports
 /// what is wrong.
-struct SwiftLexer {
+package struct SwiftLexer {
   /// The construct that the current bytes belong to.
   private enum Mode {
     case string(pounds: Int, isMultiline: Bool)
@@ -17,7 +17,7 @@ struct SwiftLexer {
   private var literalStart = 0
   private var tokens: [SwiftToken] = []
 
-  static func tokens(of bytes: [UInt8]) -> [SwiftToken] {
+  package static func tokens(of bytes: [UInt8]) -> [SwiftToken] {
     var lexer = SwiftLexer(bytes: bytes)
     while lexer.index < bytes.count { lexer.step() }
     return lexer.tokens
@@ -85,15 +85,13 @@ struct SwiftLexer {
   private mutating func addToken() {
     let start = index
     switch bytes[index] {
-    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): index += 1
+    case UInt8(ascii: " "), 9...13: index += 1
     case UInt8(ascii: "`"): addQuotedWord()
     case UInt8(ascii: "#") where byte(1).map(Self.isLetter) == true:
       index += 1
       skip(while: Self.isPartOfWord)
       add(.directive, from: start)
-    case UInt8(ascii: "0")...UInt8(ascii: "9"):
-      skip(while: Self.isPartOfWord)
-      add(.literal, from: start)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): addNumber()
     case let first where Self.isLetter(first):
       skip(while: Self.isPartOfWord)
       add(.word, from: start)
@@ -101,6 +99,16 @@ struct SwiftLexer {
       index += 1
       add(.sign(sign), from: start)
     }
+  }
+
+  private mutating func addNumber() {
+    let start = index
+    repeat {
+      skip(while: Self.isPartOfWord)
+      guard byte() == UInt8(ascii: "."), byte(1).map(Self.isDigit) == true else { break }
+      index += 1
+    } while true
+    add(.number, from: start)
   }
 
   private mutating func addQuotedWord() {
@@ -113,7 +121,9 @@ struct SwiftLexer {
   }
 
   private mutating func add(_ kind: SwiftToken.Kind, from start: Int) {
-    let text = kind == .literal ? "" : String(decoding: bytes[start..<index], as: UTF8.self)
+    let text =
+      [.string, .expression].contains(kind)
+      ? "" : String(decoding: bytes[start..<index], as: UTF8.self)
     tokens.append(SwiftToken(kind: kind, range: start..<index, text: text, isQuoted: false))
   }
 
@@ -131,7 +141,11 @@ struct SwiftLexer {
   }
 
   private static func isPartOfWord(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    isLetter(byte) || isDigit(byte)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
   // MARK: Literals
@@ -159,7 +173,7 @@ struct SwiftLexer {
     index += pounds + 1
     while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
     index = min(index + end.count, bytes.count)
-    if modes.isEmpty { add(.literal, from: start) }
+    if modes.isEmpty { add(.expression, from: start) }
   }
 
   private mutating func stepInString(_ pounds: Int, _ isMultiline: Bool) {
@@ -186,7 +200,7 @@ struct SwiftLexer {
 
   private mutating func endString() {
     modes.removeLast()
-    if modes.isEmpty { add(.literal, from: literalStart) }
+    if modes.isEmpty { add(.string, from: literalStart) }
   }
 
   /// Whether there is a number of equal bytes here, followed by number signs.
@@ -195,4 +209,27 @@ struct SwiftLexer {
       && bytes[index..<index + count].allSatisfy { $0 == mark }
       && bytes[(index + count)..<(index + count + pounds)].allSatisfy { $0 == UInt8(ascii: "#") }
   }
+}
+
+/// A word, a sign or a literal of Swift code, outside comments.
+package struct SwiftToken: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// A name or a keyword; one in backticks is never a keyword.
+    case word
+    /// `#if`, `#Index` and similar.
+    case directive
+    case string
+    case number
+    /// A regular expression.
+    case expression
+    /// One byte of anything else.
+    case sign(UInt8)
+  }
+
+  package let kind: Kind
+  package let range: Range<Int>
+  /// The characters, without backticks; empty for strings and regular expressions, which may be
+  /// long.
+  package let text: String
+  package let isQuoted: Bool
 }
