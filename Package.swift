@@ -35,6 +35,7 @@ let package = Package(
     .target(name: "SwiftSyncFoundation", swiftSettings: settings),
     .target(name: "SwiftSyncThreads", swiftSettings: settings),
     .target(name: "SwiftSyncValues", swiftSettings: settings),
+    .target(name: "SwiftSyncSQLite", dependencies: ["CSQLite"], swiftSettings: settings),
 
     // The tool
     .target(
@@ -76,7 +77,8 @@ let package = Package(
       name: "SyncGenCommandLine",
       dependencies: [
         "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema", "SyncGenMigration",
-        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenEmit", "SwiftSyncValues",
+        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenEmit", "CSQLite",
+        "SwiftSyncSQLite", "SwiftSyncThreads", "SwiftSyncValues",
       ],
       swiftSettings: settings
     ),
@@ -93,14 +95,19 @@ let package = Package(
       dependencies: [
         "SyncGenCommandLine", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
         "SyncGenImport",
-        "SwiftSyncSession", "SwiftSyncFoundation",
+        "SwiftSyncSession", "SwiftSyncFoundation", "SwiftSyncSQLite",
       ],
       swiftSettings: settings
     ),
+    // The `generate` command alone, so that the first build of a package that uses the plugin
+    // compiles a third of the tool
+    .executableTarget(
+      name: "swiftsync-generate", dependencies: ["SyncGenCommandLine"], swiftSettings: settings),
 
     // Plugins that run the tool in builds of other packages
     .plugin(
-      name: "SwiftSyncBuildPlugin", capability: .buildTool(), dependencies: ["swiftsync-gen"]),
+      name: "SwiftSyncBuildPlugin", capability: .buildTool(),
+      dependencies: ["swiftsync-generate"]),
     .plugin(
       name: "SwiftSyncCommandPlugin",
       capability: .command(
@@ -126,7 +133,8 @@ let package = Package(
     .target(
       name: "SwiftSyncStore",
       dependencies: [
-        "CSQLite", "SwiftSyncCoding", "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues",
+        "CSQLite", "SwiftSyncCoding", "SwiftSyncFoundation", "SwiftSyncSQLite", "SwiftSyncThreads",
+        "SwiftSyncValues",
       ],
       swiftSettings: settings),
     // Drafts and undo
@@ -251,7 +259,8 @@ let package = Package(
       dependencies: [
         "TestHelpers", "SwiftSyncRuntime", "SwiftSyncSession", "SwiftSyncURLSession",
         "SwiftSyncTestSupport",
-        "SwiftSyncREST", "SwiftSyncValues", "CSQLite", "Programs", "weather-client",
+        "SwiftSyncREST", "SwiftSyncSQLite", "SwiftSyncValues", "CSQLite", "Programs",
+        "weather-client",
         "transfer-client",
       ],
       exclude: ["JSON/Regressions"],
@@ -302,8 +311,8 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "TestHelpers", "swiftsync-gen", "SyncGenCommandLine", "SyncGenDiagnostics",
-        "SyncGenMigration",
+        "TestHelpers", "swiftsync-gen", "swiftsync-generate", "SyncGenCommandLine",
+        "SyncGenDiagnostics", "SyncGenMigration",
         "SyncGenSchema",
         "SwiftSyncRuntime", "SwiftSyncValues", "CSQLite", "Tracker", "GitHub", "Programs",
       ],

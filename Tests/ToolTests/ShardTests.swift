@@ -9,7 +9,7 @@ import Testing
   private static let stamp = "swiftsync.stamp"
 
   private func workspace() throws -> Workspace {
-    let workspace = try Workspace()
+    let workspace = try Workspace(generator: "swiftsync-generate")
     try workspace.write(
       Self.schema,
       Samples.shop.replacingOccurrences(of: "output: ../Generated/Shop", with: "templates: [Own]")

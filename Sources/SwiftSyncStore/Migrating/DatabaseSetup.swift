@@ -1,3 +1,5 @@
+import SwiftSyncSQLite
+
 /// Prepares a database for use by a store.
 package enum DatabaseSetup {
   /// The cache size in KiB: large enough for the working set of a query by an index, and of a call

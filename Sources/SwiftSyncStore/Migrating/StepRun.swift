@@ -1,3 +1,4 @@
+import SwiftSyncSQLite
 import CSQLite
 
 /// The execution of one step within its transaction.

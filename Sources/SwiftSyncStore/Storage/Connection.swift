@@ -1,4 +1,5 @@
 import CSQLite
+import SwiftSyncSQLite
 @_spi(Generated) import SwiftSyncCoding
 
 #if canImport(Darwin)

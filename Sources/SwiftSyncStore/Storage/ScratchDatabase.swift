@@ -1,15 +1,12 @@
 import CSQLite
+package import SwiftSyncSQLite
 @_spi(Generated) import SwiftSyncCoding
 
 /// An in-memory database in which the tool tries out migrations.
 ///
 /// The SQL of frozen versions cannot be changed any more, so it runs as it did when they were
-/// frozen: double-quoted strings are allowed. `withoutDoubleQuotedStrings` refuses them, for SQL that
-/// can be changed.
+/// frozen: double-quoted strings are allowed.
 package final class ScratchDatabase {
-  /// The name of a second, attached database in which the tool records what it expects.
-  package static let aside = "swiftsync_aside"
-
   let connection: Connection
   private let budget: StepBudget
 
@@ -19,10 +16,11 @@ package final class ScratchDatabase {
   ///   would probably never end by themselves.
   package init(_ statements: String = "", steps: Int = 100_000_000) throws(SyncError) {
     connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
-    budget = StepBudget(steps, of: connection)
+    budget = StepBudget(steps, of: connection.handle)
     connection.allow(.everywhere)
     try connection.execute(
-      "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF; ATTACH ':memory:' AS \(Self.aside)")
+      "PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF; ATTACH ':memory:' AS \(StatementLimits.aside)"
+    )
     // All other statements may come from a schema of unknown origin.
     connection.limit(to: .script)
     try connection.execute(statements)
@@ -60,38 +58,6 @@ package final class ScratchDatabase {
     budget.renew()
     return try connection.notingUpdates { () throws(SyncError) in try connection.execute(statements)
     }
-  }
-
-  /// Runs `body`, in which an unknown name in double quotes is an error and not a string.
-  package func withoutDoubleQuotedStrings<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try connection.with(.refused, body)
-  }
-
-  /// Refuses statements that SQLite accepts only because it reads a name in double quotes as a
-  /// string. They are not run.
-  ///
-  /// Nothing else is decided: the statements may use what does not exist yet.
-  package func checkDoubleQuotedNames(in statements: String) throws(SyncError) {
-    for statement in Self.parts(of: statements) where connection.compiles(statement) {
-      try withoutDoubleQuotedStrings { () throws(SyncError) in
-        _ = try Statement(statement, on: connection)
-      }
-    }
-  }
-
-  /// The statements in a text, each with its semicolon.
-  package static func parts(of text: String) -> [String] {
-    var (parts, current): ([String], String) = ([], "")
-    for piece in text.split(separator: ";") {
-      current += piece + ";"
-      guard sqlite3_complete(current) != 0 else { continue }
-      parts.append(current)
-      current = ""
-    }
-    // A comment, or what SQLite will refuse.
-    return current.isEmpty ? parts : parts + [current]
   }
 
   /// The reason why SQLite refuses a query; `nil` if it accepts it. The query is not run.
@@ -143,31 +109,6 @@ package final class ScratchDatabase {
     if let orphan = try connection.firstOrphan() { return orphan }
     return try connection.firstDamage()
   }
-}
-
-/// Ends statements after a number of SQLite's steps, such as an endless recursive query.
-private final class StepBudget {
-  static let message = "it does not end"
-  private static let interval = 10_000
-
-  private let size: Int
-  private var rest: Int
-
-  /// Installs the budget on a connection. The owner of both must retain it.
-  init(_ steps: Int, of connection: Connection) {
-    size = steps / Self.interval
-    rest = size
-    sqlite3_progress_handler(
-      connection.handle, Int32(Self.interval),
-      { context in
-        guard let context else { return 0 }
-        let budget = Unmanaged<StepBudget>.fromOpaque(context).takeUnretainedValue()
-        budget.rest -= 1
-        return budget.rest < 0 ? 1 : 0
-      }, Unmanaged.passUnretained(self).toOpaque())
-  }
-
-  func renew() { rest = size }
 }
 
 extension SyncError {

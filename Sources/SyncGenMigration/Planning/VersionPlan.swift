@@ -1,3 +1,4 @@
+package import SyncGenDiagnostics
 package import SyncGenSchema
 
 /// The migration of databases of older versions to the newest one, step by step.
@@ -45,4 +46,11 @@ package struct StepStage: Hashable, Sendable {
   package var entities: [String]?
   /// Whether it runs before the structural change.
   package var runsBefore = false
+}
+
+extension VersionStep {
+  /// The place where the schema states something about the step, or else its version.
+  package var span: SourceSpan {
+    new.migrations.first { $0.version == new.version }?.span ?? new.versionSpan
+  }
 }

@@ -13,7 +13,7 @@ package struct TableExpectation: Sendable {
   package let key: [SQLIdentifier]
   /// The statement that writes the expected rows.
   package let expectation: String
-  /// The table with the expected rows, in the database `ScratchDatabase.aside`: temporary tables
+  /// The table with the expected rows, in the database `StatementLimits.aside`: temporary tables
   /// would be read again by each `ALTER TABLE`.
   package let expected: String
 

@@ -23,7 +23,7 @@ struct CompletionsCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     let script = CompletionScript(
-      of: CommandCatalog.definitions, options: [Call.versionOption, CommandDefinition.help])
+      of: CommandCatalog.all.definitions, options: [Call.versionOption, CommandDefinition.help])
     try console.output(script.text(for: shell))
     return .done
   }

@@ -1,3 +1,4 @@
+import SwiftSyncSQLite
 @_spi(Generated) import SwiftSyncSession
 import SyncGenMigration
 import SyncGenSchema
@@ -56,7 +57,7 @@ struct StatementWatch {
         "SELECT name, pk FROM pragma_table_info(\(SQLText.string(name))) ORDER BY cid")
       let key = columns.filter { $0[1] != "0" }.compactMap { $0[0] }
       let table = Table(
-        name: name, copy: "\(ScratchDatabase.aside).swiftsync_before_\(index)",
+        name: name, copy: "\(StatementLimits.aside).swiftsync_before_\(index)",
         columns: columns.compactMap { $0[0] }, key: key)
       if key.isEmpty, !table.isOwn { continue }
       try database.run(

@@ -1,3 +1,4 @@
+import SwiftSyncSQLite
 @_spi(Generated) import SwiftSyncSession
 import SyncGenDiagnostics
 import SyncGenMigration
@@ -95,7 +96,7 @@ struct StepAttempt {
       try StatementWatch(database, of: schema, open: open)
     }
     var updated: Set<String> = []
-    for statement in statements.flatMap(ScratchDatabase.parts) {
+    for statement in statements.flatMap(StatementText.parts) {
       do throws(SyncError) {
         updated.formUnion(try database.runPart(statement))
       } catch {

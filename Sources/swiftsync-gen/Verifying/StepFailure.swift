@@ -68,11 +68,6 @@ enum StepFailure: Error, Hashable {
 }
 
 extension VersionStep {
-  /// The place where the schema states something about the step, or else its version.
-  var span: SourceSpan {
-    new.migrations.first { $0.version == new.version }?.span ?? new.versionSpan
-  }
-
   /// The position of the member whose `backfill` fills a column such as `orders.code`, or else of
   /// the step.
   func span(of column: String?) -> SourceSpan {

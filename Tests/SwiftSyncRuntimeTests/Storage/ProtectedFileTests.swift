@@ -1,3 +1,4 @@
+import SwiftSyncSQLite
 import CSQLite
 import Foundation
 import Testing

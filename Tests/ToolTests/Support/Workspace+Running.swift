@@ -65,7 +65,8 @@ extension Workspace {
     _ arguments: [String], in subfolder: String = "", environment: [String: String] = [:]
   ) -> Program {
     Program(
-      built: "swiftsync-gen", arguments, in: subfolder.isEmpty ? folder : url(subfolder),
+      built: arguments.first == "generate" ? generator : "swiftsync-gen", arguments,
+      in: subfolder.isEmpty ? folder : url(subfolder),
       environment: Program.environment.merging(["NO_COLOR": ""]) { _, new in new }
         .merging(environment) { _, new in new })
   }

@@ -3,8 +3,11 @@ import Foundation
 /// A test's own folder, in which the built tool can run.
 final class Workspace: Sendable {
   let folder: URL
+  /// The executable that runs `generate`. The others run with `swiftsync-gen`.
+  let generator: String
 
-  init() throws {
+  init(generator: String = "swiftsync-gen") throws {
+    self.generator = generator
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("tool-tests-\(UUID().uuidString)").resolvingSymlinksInPath()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

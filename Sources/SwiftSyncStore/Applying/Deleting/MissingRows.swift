@@ -1,3 +1,5 @@
+import SwiftSyncSQLite
+
 /// The stored rows that a complete list does not name (A8, A9, A10).
 final class MissingRows {
   private let call: CallData

@@ -1,3 +1,5 @@
+import SwiftSyncSQLite
+
 /// The properties of a database's tables that a store needs.
 package struct TableShapes {
   /// The shapes by table name.

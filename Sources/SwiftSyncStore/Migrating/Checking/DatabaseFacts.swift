@@ -1,3 +1,4 @@
+import SwiftSyncSQLite
 import SwiftSyncValues
 import SwiftSyncCoding
 

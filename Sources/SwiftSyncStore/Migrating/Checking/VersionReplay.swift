@@ -1,3 +1,5 @@
+import SwiftSyncSQLite
+
 /// Determines the content of databases of older versions, by running the statements of a plan on an
 /// empty in-memory database.
 ///

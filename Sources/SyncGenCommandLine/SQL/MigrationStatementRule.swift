@@ -1,6 +1,5 @@
-@_spi(Generated) import SwiftSyncSession
-import SyncGenCommandLine
-import SyncGenDiagnostics
+import SwiftSyncSQLite
+package import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
 
@@ -9,7 +8,7 @@ import SyncGenSchema
 ///
 /// Only SQLite can decide that, so the statements are run here on empty tables. Steps to frozen
 /// versions are not checked, since they cannot be changed.
-enum MigrationStatementRule {
+package enum MigrationStatementRule {
   /// The number of SQLite's steps that statements may take, which find no rows here.
   private static let stepLimit = 20_000_000
   /// The size of statements that SQLite can compile however deep they are nested.
@@ -17,9 +16,9 @@ enum MigrationStatementRule {
 
   /// Adds an error for each `backfill` and each `sql` that SQLite refuses; returns `false` if there
   /// is one.
-  static func check(
+  package static func check(
     _ versions: SchemaVersions, into bag: inout DiagnosticBag
-  ) throws(SyncError) -> Bool {
+  ) throws -> Bool {
     guard let step = versions.plan.steps.last, step.new.version == versions.schema.version,
       !versions.history.isFrozen(versions.schema)
     else { return true }
@@ -29,12 +28,15 @@ enum MigrationStatementRule {
     let mayBeLarge = statements.contains { $0.contains { $0.utf8.count > largeSize } }
     let hasSQL = step.stages.contains(where: \.isStated)
     if backfills.isEmpty, !hasSQL, !mayBeLarge { return true }
-    let database = try ScratchDatabase(Pipeline.ddl(for: step.old), steps: stepLimit)
+    let database = try SchemaDatabase(steps: stepLimit)
+    database.limit(to: .script)
+    try database.allowingDoubleQuotedStrings { () throws(SQLRefusal) in
+      try database.run(Pipeline.ddl(for: step.old))
+    }
     var problems: [Diagnostic] = []
     for backfill in backfills {
       let query = "SELECT (\(backfill.expression)) FROM \(backfill.table.quoted)"
-      let refusal = database.withoutDoubleQuotedStrings { database.refusal(of: query) }
-      guard let reason = refusal else { continue }
+      guard let reason = database.refusal(of: query)?.message else { continue }
       problems.append(refused(backfill, because: reason, version: step.old.version))
     }
     // With a wrong expression, the change itself would fail.
@@ -47,8 +49,8 @@ enum MigrationStatementRule {
 
   /// Runs the step on the empty tables up to a function of the app, which may do anything.
   private static func refusedStatements(
-    of step: VersionStep, _ statements: [[String]], _ database: ScratchDatabase
-  ) throws(SyncError) -> [Diagnostic] {
+    of step: VersionStep, _ statements: [[String]], _ database: SchemaDatabase
+  ) throws(SQLRefusal) -> [Diagnostic] {
     var places =
       (step.statedSteps.filter(\.runsBefore) + step.statedSteps.filter { !$0.runsBefore })
       .makeIterator()
@@ -57,13 +59,13 @@ enum MigrationStatementRule {
       if case .app = stage.action { isAfterApp = true }
       let place = stage.isStated ? places.next()?.span : nil
       for statement in statements where !isAfterApp || place != nil {
-        do throws(SyncError) {
+        do throws(SQLRefusal) {
           try run(statement, on: database, isStated: place != nil, isAfterApp: isAfterApp)
         } catch {
-          if place == nil, error.isOfSize { return [tooLarge(step, error.sqliteMessage)] }
+          if place == nil, error.isOfSize { return [tooLarge(step, error.message)] }
           // Rows that break a rule are left to 'verify', which has rows.
-          guard let place, error.isRefusal else { return [] }
-          return [refused(statement, of: step, because: error.sqliteMessage, at: place)]
+          guard let place, error.isFinal else { return [] }
+          return [refused(statement, of: step, because: error.message, at: place)]
         }
       }
     }
@@ -71,13 +73,17 @@ enum MigrationStatementRule {
   }
 
   private static func run(
-    _ statement: String, on database: ScratchDatabase, isStated: Bool, isAfterApp: Bool
-  ) throws(SyncError) {
-    guard isStated else { return try database.run(statement) }
-    if isAfterApp { return try database.checkDoubleQuotedNames(in: statement) }
-    try database.withoutDoubleQuotedStrings { () throws(SyncError) in
-      _ = try database.runPart(statement)
+    _ statement: String, on database: SchemaDatabase, isStated: Bool, isAfterApp: Bool
+  ) throws(SQLRefusal) {
+    if !isStated {
+      return try database.allowingDoubleQuotedStrings { () throws(SQLRefusal) in
+        try database.run(statement)
+      }
     }
+    if isAfterApp { return try database.checkDoubleQuotedNames(in: statement) }
+    database.limit(to: .rows)
+    defer { database.limit(to: .script) }
+    try database.run(statement)
   }
 
   private static func tooLarge(_ step: VersionStep, _ reason: String) -> Diagnostic {
@@ -123,10 +129,35 @@ enum MigrationStatementRule {
   }
 }
 
-extension SyncError {
+extension SchemaDatabase {
+  /// Refuses statements that SQLite accepts only because it reads a name in double quotes as a
+  /// string. They are not run.
+  ///
+  /// Nothing else is decided: the statements may use what does not exist yet.
+  fileprivate func checkDoubleQuotedNames(in statements: String) throws(SQLRefusal) {
+    for statement in StatementText.parts(of: statements) {
+      guard let refusal = refusal(of: statement) else { continue }
+      try allowingDoubleQuotedStrings { () throws(SQLRefusal) in
+        if self.refusal(of: statement) == nil { throw refusal }
+      }
+    }
+  }
+
+  /// The reason why SQLite cannot compile a statement, which is not run.
+  fileprivate func refusal(of statement: String) -> SQLRefusal? {
+    do throws(SQLRefusal) {
+      try compile(statement)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension SQLRefusal {
   /// Whether a statement is nested more deeply than SQLite's parser can follow.
   fileprivate var isOfSize: Bool {
-    sqliteMessage.contains("parser stack overflow")
-      || sqliteMessage.contains("Expression tree is too large")
+    message.contains("parser stack overflow")
+      || message.contains("Expression tree is too large")
   }
 }

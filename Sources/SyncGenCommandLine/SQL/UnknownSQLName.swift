@@ -1,4 +1,3 @@
-import SyncGenCommandLine
 import SyncGenDiagnostics
 
 /// A name in the SQL of a schema that SQLite does not know as a column.

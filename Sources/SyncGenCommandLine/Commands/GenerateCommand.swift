@@ -1,8 +1,13 @@
-import SyncGenCommandLine
 import SyncGenDiagnostics
-import SyncGenSchema
+package import SyncGenSchema
 
-struct GenerateCommand: Command {
+/// The `generate` command.
+///
+/// It does not conform to `Command` itself, because executables check sample rows differently.
+package struct GenerateCommand: Sendable {
+  /// Creates what checks the sample rows of a schema.
+  package typealias SampleCheckers = @Sendable (Schema) -> any PayloadChecking
+
   private static let check = OptionDefinition(
     "check",
     "write nothing; list each file that would change, and exit with status 1 if there are any")
@@ -21,7 +26,7 @@ struct GenerateCommand: Command {
     "write the Swift of all SCHEMAs to a fixed set of files, N of them for entities; needs '--into'"
   )
 
-  static let definition = CommandDefinition(
+  package static let definition = CommandDefinition(
     "generate", "write the output of schemas", operands: SchemaArguments.operands,
     options: [
       check, diff, watch, depfile, output, shards, SchemaArguments.option,
@@ -73,7 +78,7 @@ struct GenerateCommand: Command {
   /// The settings, besides files, that the output depends on.
   private let settings: [String]
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  package init(_ arguments: ParsedArguments) throws(UsageError) {
     schemas =
       arguments.has(Self.shards)
       ? SchemaArguments(among: arguments) : SchemaArguments(arguments, showingAdvice: true)
@@ -111,14 +116,20 @@ struct GenerateCommand: Command {
     return count
   }
 
-  func run(_ console: Console) throws -> ExitStatus {
-    if isWatching { try WatchLoop(console) { try generate(console, noting: $0) }.run() }
-    guard shardCount != nil, mode == .write else { return try generate(console) }
-    return try generateOnChange(console)
+  /// - Parameter checking: `nil` in an executable without the rules of payloads.
+  package func run(_ console: Console, checking: SampleCheckers?) throws -> ExitStatus {
+    let generate = { (log: InputLog?) in
+      try self.generate(console, noting: log, checking: checking)
+    }
+    if isWatching { try WatchLoop(console, generate: generate).run() }
+    guard shardCount != nil, mode == .write else { return try generate(nil) }
+    return try generateOnChange(generate)
   }
 
   /// Generates only if necessary, for builds, which run the tool in any case.
-  private func generateOnChange(_ console: Console) throws -> ExitStatus {
+  private func generateOnChange(
+    _ generate: (InputLog?) throws -> ExitStatus
+  ) throws -> ExitStatus {
     guard let shardCount, let folder else { return .done }
     let stamp = InputStamp(in: folder, settings: settings)
     if try stamp.isCurrent() {
@@ -126,14 +137,18 @@ struct GenerateCommand: Command {
       return .done
     }
     let log = InputLog()
-    let status = try generate(console, noting: log)
+    let status = try generate(log)
     let outputs = Pipeline.shardNames(shardCount).map { Path.join(folder, $0) }
     if status == .done { try stamp.write(log, outputs: outputs) }
     return status
   }
 
-  private func generate(_ console: Console, noting log: InputLog? = nil) throws -> ExitStatus {
-    guard let generations = try generations(console, noting: log) else { return .failed }
+  private func generate(
+    _ console: Console, noting log: InputLog?, checking: SampleCheckers?
+  ) throws -> ExitStatus {
+    guard let generations = try generations(console, noting: log, checking: checking) else {
+      return .failed
+    }
     switch mode {
     case .write: return try write(generations, console)
     case .check, .diff: return try check(generations, console)
@@ -141,7 +156,9 @@ struct GenerateCommand: Command {
   }
 
   /// The generations of the schemas; `nil` if there are mistakes, which are shown.
-  private func generations(_ console: Console, noting log: InputLog?) throws -> [Generation]? {
+  private func generations(
+    _ console: Console, noting log: InputLog?, checking: SampleCheckers?
+  ) throws -> [Generation]? {
     var bag = DiagnosticBag()
     let schemas = try schemas.loadVersions(noting: log, into: &bag)
     if folder != nil, shardCount == nil, schemas.count > 1 {
@@ -150,16 +167,23 @@ struct GenerateCommand: Command {
     let generations =
       bag.hasErrors
       ? []
-      : try schemas.map { versions in
-        try Pipeline.generation(
-          of: versions, for: folder, allowingOutside: self.schemas.allowsOutside,
-          isLastWork: !isWatching, isSwiftOnly: shardCount != nil,
-          checking: { SampleChecker(versions.schema) }, into: &bag)
-      }
+      : try schemas.map { try generation(of: $0, checking: checking, into: &bag) }
     let output = shards(of: generations, into: &bag) ?? generations
     console.show(bag)
     if self.schemas.fails(bag) { return nil }
     return isWholeProject ? try output + ForgottenOutput.generations(beside: output) : output
+  }
+
+  private func generation(
+    of versions: SchemaVersions, checking: SampleCheckers?, into bag: inout DiagnosticBag
+  ) throws -> Generation {
+    let conditions = ConditionSamples(versions.schema)
+    let generation = try Pipeline.generation(
+      of: versions, for: folder, allowingOutside: schemas.allowsOutside, isLastWork: !isWatching,
+      isSwiftOnly: shardCount != nil, checking: { checking?(versions.schema) ?? conditions },
+      into: &bag)
+    try conditions.check()
+    return generation
   }
 
   private func shards(

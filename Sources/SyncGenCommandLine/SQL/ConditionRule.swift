@@ -1,17 +1,20 @@
-import SwiftSyncSession
-import SyncGenDiagnostics
-import SyncGenSchema
+import SwiftSyncSQLite
+package import SyncGenDiagnostics
+package import SyncGenSchema
 
 /// Checks the SQL conditions of partial indexes and of checks with SQLite, which alone knows what
 /// it accepts.
-enum ConditionRule {
+package enum ConditionRule {
   /// Adds an error for each condition that SQLite refuses; returns `false` if there is one.
-  static func check(_ schema: Schema, into bag: inout DiagnosticBag) throws(SyncError) -> Bool {
+  package static func check(_ schema: Schema, into bag: inout DiagnosticBag) throws(SQLRefusal)
+    -> Bool
+  {
     let entities = schema.entities.filter {
       $0.check != nil || $0.indexes.contains { $0.predicate != nil }
     }
     if entities.isEmpty { return true }
-    let sqlite = try StatementCheck()
+    let sqlite = try SchemaDatabase()
+    sqlite.limit(to: .part)
     var isRight = true
     for entity in entities {
       // If SQLite refuses the table, there is a mistake other than in a condition.
@@ -59,7 +62,7 @@ enum ConditionRule {
   }
 
   private static func refusal(
-    of check: String, on entity: Entity, by sqlite: StatementCheck
+    of check: String, on entity: Entity, by sqlite: SchemaDatabase
   ) -> String? {
     let name = SQLIdentifier("swiftsync_check_" + entity.table.name).quoted
     if let reason = sqlite.refusal(of: table(of: entity, name: name, and: ["CHECK (\(check))"])) {
@@ -76,5 +79,24 @@ enum ConditionRule {
     let columns = index.sqlTerms(of: entity).joined(separator: ", ")
     return "CREATE INDEX \(index.name.quoted) ON \(entity.table.quoted) (\(columns)) "
       + "WHERE \(predicate);"
+  }
+}
+
+extension SchemaDatabase {
+  /// Runs one statement, which ends in a semicolon, and returns SQLite's message if it is refused.
+  ///
+  /// Text with more than one statement is refused, and nothing of it is run.
+  ///
+  /// - Parameter allowsConstraints: Whether a row that breaks a constraint does not count as a
+  ///   refusal.
+  fileprivate func refusal(of sql: String, allowsConstraints: Bool = false) -> String? {
+    // A comment at the end would swallow the semicolon, and therefore the statement after it.
+    guard StatementText.isComplete(sql) else { return "incomplete input" }
+    do throws(SQLRefusal) {
+      try runOne(sql)
+      return nil
+    } catch {
+      return allowsConstraints && error.isOfConstraint ? nil : error.message
+    }
   }
 }

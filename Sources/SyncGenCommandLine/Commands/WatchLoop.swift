@@ -1,5 +1,3 @@
-import SyncGenCommandLine
-
 /// Repeats a generation whenever its inputs change, until the user ends it.
 struct WatchLoop {
   private let console: Console

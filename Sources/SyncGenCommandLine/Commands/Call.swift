@@ -1,13 +1,11 @@
-import SyncGenCommandLine
-
 /// The request of a command line.
-enum Call {
+package enum Call {
   case command(any Command, Console.Verbosity)
-  case help(CommandDefinition?)
+  case help(String)
   case version
 
   /// - Parameter arguments: The arguments without the tool's own name.
-  init(_ arguments: ArraySlice<String>) throws(UsageError) {
+  init(_ arguments: ArraySlice<String>, among catalog: CommandCatalog) throws(UsageError) {
     var rest = arguments
     var early: [String] = []
     while let first = rest.first, first.hasPrefix("-"), first != "-", first != "--" {
@@ -16,16 +14,16 @@ enum Call {
     if early.contains("--version") || early.contains("-V") {
       self = .version
     } else if let name = rest.popFirst() {
-      try self.init(CommandCatalog.command(named: name), early + rest)
+      try self.init(catalog.command(named: name), early + rest)
     } else {
-      try self.init(withoutCommand: early)
+      try self.init(withoutCommand: early, catalog)
     }
   }
 
   private init(_ command: any Command.Type, _ arguments: [String]) throws(UsageError) {
     let parsed = try ArgumentReader.read(arguments[...], of: command.definition)
     if parsed.has(CommandDefinition.help) {
-      self = .help(command.definition)
+      self = .help(HelpRenderer.help(for: command.definition))
       return
     }
     let isQuiet = parsed.has(CommandDefinition.quiet)
@@ -36,29 +34,28 @@ enum Call {
     self = .command(try command.init(parsed), isQuiet ? .quiet : isVerbose ? .verbose : .normal)
   }
 
-  private init(withoutCommand options: [String]) throws(UsageError) {
+  private init(withoutCommand options: [String], _ catalog: CommandCatalog) throws(UsageError) {
     let tool = CommandDefinition("", "", options: [Self.versionOption])
     do throws(UsageError) {
       let parsed = try ArgumentReader.read(options[...], of: tool)
       guard parsed.has(CommandDefinition.help) else {
         throw UsageError("a command is missing", of: nil)
       }
-      self = .help(nil)
+      self = .help(catalog.overview)
     } catch {
       throw UsageError(error.message, of: nil)
     }
   }
 
-  static let versionOption = OptionDefinition(
+  package static let versionOption = OptionDefinition(
     "version", short: "V", "print the tool's version")
 
   @MainActor func run() async throws -> ExitStatus {
     switch self {
     case .command(let command, let verbosity):
       return try await command.run(Console(verbosity))
-    case .help(let command):
-      try Console(.normal).output(
-        command.map(HelpRenderer.help(for:)) ?? HelpCommand.overview)
+    case .help(let text):
+      try Console(.normal).output(text)
     case .version:
       try Console(.normal).output("swiftsync-gen \(ToolVersion.current)\n")
     }

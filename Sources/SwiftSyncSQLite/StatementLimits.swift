@@ -1,5 +1,4 @@
 import CSQLite
-import SwiftSyncValues
 
 /// Limits on the statements that a schema may state.
 ///
@@ -13,6 +12,9 @@ package enum StatementLimits: Sendable {
   case part
   /// A part that changes rows and leaves tables unchanged, except temporary ones.
   case rows
+
+  /// The name of an attached database in which the tool records what it expects of a step.
+  package static let aside = "swiftsync_aside"
 
   /// The settings that a script changes. SQLite ignores unknown settings.
   private static let settings: Set<String> = ["foreign_keys", "user_version", "legacy_alter_table"]
@@ -56,8 +58,8 @@ package enum StatementLimits: Sendable {
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT:
       return self == .script ? nil : "'\(first ?? "SAVEPOINT")' is not allowed within a step"
     default:
-      let isForeign = self != .script && database == ScratchDatabase.aside
-      return isForeign ? "statements cannot use the database '\(ScratchDatabase.aside)'" : nil
+      let isForeign = self != .script && database == Self.aside
+      return isForeign ? "statements cannot use the database '\(Self.aside)'" : nil
     }
   }
 
@@ -83,18 +85,18 @@ package enum StatementLimits: Sendable {
 
 /// Applies limits when SQLite asks, and remembers what was refused, because SQLite only reports
 /// "not authorized".
-final class StatementGuard {
+package final class StatementGuard {
   private let limits: StatementLimits
-  private(set) var refusal: String?
+  package private(set) var refusal: String?
   /// The columns that statements set, as `tasks.title`.
-  private(set) var updatedColumns: Set<String> = []
+  package private(set) var updatedColumns: Set<String> = []
 
-  init(_ limits: StatementLimits) {
+  package init(_ limits: StatementLimits) {
     self.limits = limits
   }
 
   /// Installs the guard on a connection, which must retain it.
-  func install(on handle: OpaquePointer) {
+  package func install(on handle: OpaquePointer) {
     sqlite3_set_authorizer(
       handle,
       { context, action, first, second, database, _ in
@@ -116,50 +118,5 @@ final class StatementGuard {
     }
     self.refusal = refusal
     return SQLITE_DENY
-  }
-}
-
-/// Checks statements with SQLite, in an in-memory database.
-package final class StatementCheck {
-  private let connection: Connection
-
-  package init() throws(SyncError) {
-    connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
-    connection.limit(to: .part)
-  }
-
-  /// Runs one statement, which ends in a semicolon, and returns SQLite's message if it is refused.
-  ///
-  /// Text with more than one statement is refused, and nothing of it is run.
-  ///
-  /// - Parameter allowsConstraints: Whether a row that breaks a constraint does not count as a
-  ///   refusal.
-  package func refusal(of sql: String, allowsConstraints: Bool = false) -> String? {
-    // A comment at the end would swallow the semicolon, and therefore the statement after it.
-    guard sqlite3_complete(sql) != 0 else { return "incomplete input" }
-    do throws(SyncError) {
-      try Statement(sql, on: connection).run()
-      return nil
-    } catch {
-      guard case .database(let failure) = error else { return error.description }
-      if allowsConstraints, failure.code & 0xFF == SQLITE_CONSTRAINT { return nil }
-      return failure.message
-    }
-  }
-}
-
-/// Recognizes statements that begin or end transactions.
-enum TransactionControl {
-  private static let words: Set<String> = [
-    "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM",
-  ]
-
-  /// The word with which such a statement begins.
-  static func word(in sql: String) -> String? {
-    let first = SQLToken.tokens(of: sql).first { $0.kind != .comment && !$0.isSign(";") }
-    guard let first, first.kind == .word, words.contains(first.text.uppercased()) else {
-      return nil
-    }
-    return first.text.uppercased()
   }
 }

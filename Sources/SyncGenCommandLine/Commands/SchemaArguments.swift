@@ -1,22 +1,22 @@
-import SyncGenCommandLine
-import SyncGenDiagnostics
-import SyncGenSchema
+package import SyncGenDiagnostics
+package import SyncGenSchema
 
 /// The schemas of a command line: operands, those of `--schema`, or those found.
-struct SchemaArguments: Hashable {
-  static let operands = CommandDefinition.Operands("SCHEMA", 0...CommandDefinition.Operands.many)
-  static let operand = CommandDefinition.Operands("SCHEMA", 0...1)
-  static let option = OptionDefinition(
+package struct SchemaArguments: Hashable {
+  package static let operands = CommandDefinition.Operands(
+    "SCHEMA", 0...CommandDefinition.Operands.many)
+  package static let operand = CommandDefinition.Operands("SCHEMA", 0...1)
+  package static let option = OptionDefinition(
     "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "a schema; the same as SCHEMA")
   /// For commands without the operand SCHEMA.
-  static let onlyOption = OptionDefinition(
+  package static let onlyOption = OptionDefinition(
     "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "the schema")
-  static let allowOutside = OptionDefinition(
+  package static let allowOutside = OptionDefinition(
     "allow-outside", "allow a schema to include files and write output outside its package")
-  static let warningsAsErrors = OptionDefinition(
+  package static let warningsAsErrors = OptionDefinition(
     "warnings-as-errors", "exit with status 1, and write nothing, if there is a warning")
-  static let discussion = discussion(without: "SCHEMA", "SCHEMA")
-  static let optionDiscussion = discussion(without: "'--schema'", "FILE")
+  package static let discussion = discussion(without: "SCHEMA", "SCHEMA")
+  package static let optionDiscussion = discussion(without: "'--schema'", "FILE")
 
   private static func discussion(without argument: String, _ name: String) -> String {
     """
@@ -28,7 +28,7 @@ struct SchemaArguments: Hashable {
 
   private let paths: [String]
   /// Whether schemas may refer to files outside their packages.
-  let allowsOutside: Bool
+  package let allowsOutside: Bool
   /// Whether a warning counts as an error.
   private let warningsFail: Bool
   /// Whether the command is useful without any schema.
@@ -42,7 +42,7 @@ struct SchemaArguments: Hashable {
   /// All schemas that the command line names.
   ///
   /// - Parameter showsAdvice: Whether warnings about names and unused types are shown.
-  init(_ arguments: ParsedArguments, showingAdvice showsAdvice: Bool = false) {
+  package init(_ arguments: ParsedArguments, showingAdvice showsAdvice: Bool = false) {
     self.showsAdvice = showsAdvice
     paths = arguments.operands + arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
@@ -50,7 +50,7 @@ struct SchemaArguments: Hashable {
   }
 
   /// For a command with other operands, or with a single schema.
-  init(
+  package init(
     single arguments: ParsedArguments, operands: [String] = []
   ) throws(UsageError) {
     paths = operands + arguments.texts(Self.option)
@@ -60,7 +60,7 @@ struct SchemaArguments: Hashable {
   }
 
   /// For a command with other operands that does not need a schema.
-  init(optional arguments: ParsedArguments) {
+  package init(optional arguments: ParsedArguments) {
     paths = arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
     warningsFail = arguments.has(Self.warningsAsErrors)
@@ -68,7 +68,7 @@ struct SchemaArguments: Hashable {
   }
 
   /// For a build, which names all files that may be schemas.
-  init(among arguments: ParsedArguments) {
+  package init(among arguments: ParsedArguments) {
     paths = arguments.operands + arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
     warningsFail = arguments.has(Self.warningsAsErrors)
@@ -77,14 +77,14 @@ struct SchemaArguments: Hashable {
   }
 
   /// Whether the command fails because of the diagnostics.
-  func fails(_ bag: DiagnosticBag) -> Bool {
+  package func fails(_ bag: DiagnosticBag) -> Bool {
     bag.hasErrors || warningsFail && bag.hasWarnings
   }
 
   /// Reads and resolves the schemas. Schemas with errors are missing from the result.
   ///
   /// - Parameter log: Records the read files, and the folders in which schemas are found.
-  func load(noting log: InputLog? = nil, into bag: inout DiagnosticBag) throws -> [Schema] {
+  package func load(noting log: InputLog? = nil, into bag: inout DiagnosticBag) throws -> [Schema] {
     (mayNameOthers ? paths : paths.filter(FileSystem.isFolder)).forEach { log?.note($0) }
     let found = try resolvedPaths()
     if paths.isEmpty { found.forEach { log?.note(Path.split($0).folder) } }
@@ -92,7 +92,7 @@ struct SchemaArguments: Hashable {
   }
 
   /// Like `load`, with frozen versions and plans.
-  func loadVersions(
+  package func loadVersions(
     noting log: InputLog? = nil, into bag: inout DiagnosticBag
   ) throws -> [SchemaVersions] {
     try load(noting: log, into: &bag).compactMap { schema in
@@ -102,17 +102,17 @@ struct SchemaArguments: Hashable {
   }
 
   /// Whether the schemas are those of the project rather than named ones.
-  var areFound: Bool {
+  package var areFound: Bool {
     paths.isEmpty
   }
 
   /// Whether one of the schemas is standard input.
-  var readsStandardInput: Bool {
+  package var readsStandardInput: Bool {
     paths.contains("-")
   }
 
   /// The single schema; `nil` if it has errors, which are shown.
-  func loadOne(_ console: Console) throws -> Schema? {
+  package func loadOne(_ console: Console) throws -> Schema? {
     let paths = try resolvedPaths()
     guard let path = paths.first, paths.count == 1 else {
       throw CommandFailure(
@@ -125,7 +125,7 @@ struct SchemaArguments: Hashable {
   }
 
   /// The single schema with its frozen versions and plan.
-  func loadOneVersions(_ console: Console) throws -> SchemaVersions? {
+  package func loadOneVersions(_ console: Console) throws -> SchemaVersions? {
     guard let schema = try loadOne(console) else { return nil }
     var bag = DiagnosticBag()
     let versions = try Self.versions(of: schema, into: &bag)
@@ -134,7 +134,7 @@ struct SchemaArguments: Hashable {
   }
 
   /// The frozen versions of a schema and the plan from them; `nil` if there are errors.
-  static func versions(
+  package static func versions(
     of schema: Schema, into bag: inout DiagnosticBag
   ) throws -> SchemaVersions? {
     guard let versions = try Pipeline.versions(of: schema, into: &bag) else { return nil }

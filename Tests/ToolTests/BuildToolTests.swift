@@ -1,0 +1,102 @@
+import Programs
+import Testing
+
+/// The executable that the build-tool plugin runs: `generate` of the tool, and nothing else.
+@Suite struct BuildToolTests {
+  private static let start = "swiftsync: 1\nname: Shop\nversion: 1\n"
+  private static let generate = ["generate", "--shards", "2", "--into", "build", "shop.yaml"]
+
+  private func workspace(_ schema: String) throws -> Workspace {
+    let workspace = try Workspace(generator: "swiftsync-generate")
+    try workspace.write("shop.yaml", Self.start + schema)
+    return workspace
+  }
+
+  @Test func knowsOnlyGenerate() async throws {
+    let workspace = try Workspace()
+    let tool = { (arguments: [String]) in
+      Program(built: "swiftsync-generate", arguments, in: workspace.folder)
+    }
+    #expect(
+      try await tool(["verify"]).run()
+        == Outcome(
+          2,
+          errors: """
+            swiftsync-gen: error: unknown command 'verify'
+            usage: swiftsync-gen COMMAND [OPTION]...
+            Run 'swiftsync-gen help' for a list of commands.
+
+            """))
+    #expect(
+      try await tool(["--version"]).run().output == workspace.run("--version").output)
+    #expect(
+      try await tool(["generate", "--help"]).run() == workspace.run("generate", "--help"))
+  }
+
+  @Test func refusesWhatSQLiteRefuses() async throws {
+    let workspace = try workspace(
+      """
+      entities:
+        Item:
+          attributes: { id: int, price: int }
+          check: prise > 0
+
+      """)
+    try await workspace.expect(
+      Self.generate,
+      gives: Outcome(
+        1,
+        errors: """
+          shop.yaml:7:12: error: SQLite refuses the check of entity 'Item': no such column: prise \
+          [invalid-check]
+            7 |     check: prise > 0
+              |            ^~~~~
+            note: did you mean 'price'?
+
+          """))
+  }
+
+  /// The rows of both executables are the same, although only one has the rules of payloads.
+  @Test func choosesSampleRowsOfChecks() async throws {
+    let schema = """
+      generate: { sets: [swift, fixtures] }
+      entities:
+        Item:
+          attributes: { id: int, price: int, code: string, state: { type: State, default: open } }
+          check: "price > 1000 AND length(code) = 7 AND state <> 'open'"
+      enums:
+        State: [open, closed]
+
+      """
+    let (small, whole) = (try workspace(schema), try Workspace())
+    try whole.write("shop.yaml", Self.start + schema)
+    for workspace in [small, whole] {
+      #expect(try await workspace.run(Self.generate).status == 0)
+    }
+    let rows = try small.read("build/SwiftSyncSchema.swift")
+    #expect(rows.contains(#""price" : 1001"#))
+    #expect(try rows == whole.read("build/SwiftSyncSchema.swift"))
+  }
+
+  @Test func refusesSampleRowsThatOnlyPayloadsDecide() async throws {
+    let workspace = try workspace(
+      """
+      generate: { sets: [swift, fixtures] }
+      entities:
+        Item:
+          attributes: { id: int, start: date, end: date }
+          check: start < "end"
+
+      """)
+    try await workspace.expect(
+      Self.generate,
+      gives: Outcome(
+        1,
+        errors: """
+          swiftsync-gen: error: shop.yaml: sample rows of 'Item' have to meet its 'check', which a \
+          build cannot determine for all types; write this output with 'swiftsync-gen generate'
+
+          """))
+    #expect(!workspace.exists("build"))
+  }
+}
