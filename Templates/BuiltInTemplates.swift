@@ -30,6 +30,7 @@ package enum BuiltInTemplates {
     "SwiftDataModels.swift.stencil": PackageResources.SwiftDataModels_swift_stencil,
     "SwiftDataStore.swift.stencil": PackageResources.SwiftDataStore_swift_stencil,
     "Tables.sql.stencil": PackageResources.Tables_sql_stencil,
+    "Trigger.sql.stencil": PackageResources.Trigger_sql_stencil,
     "Triggers.sql.stencil": PackageResources.Triggers_sql_stencil,
     "ValueType.swift.stencil": PackageResources.ValueType_swift_stencil,
     "Fixtures.swift.stencil": PackageResources.Fixtures_swift_stencil,

@@ -33,7 +33,7 @@ final class StageWatch: @unchecked Sendable {
         }
         return MigrationStep(
           from: step.version, to: step.nextVersion, fingerprint: step.fingerprint,
-          types: step.types,
+          rebuilding: step.rebuiltTables, types: step.types,
           stages: step.stages.flatMap {
             watched($0, of: step, from: schemas[step.version])
           }

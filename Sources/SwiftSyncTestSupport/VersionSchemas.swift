@@ -50,7 +50,7 @@ struct VersionSchemas {
       fingerprint: plan.steps.first { $0.version == version }?.fingerprint ?? "",
       entities: tables.filter { !$0.isJoinTable }.map { $0.entity(among: tables) },
       joinTables: tables.compactMap { $0.joinTable(among: tables) },
-      ddl: try replay.ddl(of: version))
+      tables: try replay.tables(of: version))
   }
 
   private func types(of version: Int) -> [String: TableLine] {

@@ -164,7 +164,7 @@ package enum Pipeline {
       checking: checking)
   }
 
-  /// The format of the triggers in `ddl(for:)`.
+  /// The format of the triggers.
   package static var triggerFormat: Int { TriggerFormat.current }
 
   /// schema → the fingerprint of its version
@@ -173,11 +173,16 @@ package enum Pipeline {
   }
 
   /// schema → the statements that create a new database
-  ///
-  /// Without the last line feed, like the text in generated code, so that the two are equal.
-  package static func ddl(for schema: Schema) -> String {
-    let statements = SchemaEmitter.ddl(for: schema)
-    return statements.hasSuffix("\n") ? String(statements.dropLast()) : statements
+  package static func ddl(for schema: Schema) -> String { SchemaEmitter.ddl(for: schema) }
+
+  /// schema → the statements that create its tables and indexes, including the runtime's own
+  package static func allTables(of schema: Schema) -> String {
+    SchemaEmitter.allTables(of: schema)
+  }
+
+  /// schema → its triggers
+  package static func triggers(of schema: Schema) -> [String] {
+    SchemaEmitter.triggers(of: schema)
   }
 
   /// schema → the statements that create its tables and indexes, without the runtime's own

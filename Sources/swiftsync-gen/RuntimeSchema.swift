@@ -12,7 +12,8 @@ extension SchemaMetadata {
       fingerprint: Pipeline.fingerprint(of: schema), json: Pipeline.metadata(of: schema),
       strict: schema.conventions.coercion == .strict,
       adoption: schema.isReadOnly ? .readOnly : schema.adopts ? .readWrite : nil,
-      triggerFormat: Pipeline.triggerFormat, ddl: Pipeline.ddl(for: schema))
+      triggerFormat: Pipeline.triggerFormat, tables: Pipeline.allTables(of: schema),
+      triggers: Pipeline.triggers(of: schema))
   }
 }
 
@@ -30,6 +31,7 @@ extension MigrationPlan {
         MigrationStep(
           from: step.old.version, to: step.new.version,
           fingerprint: Pipeline.fingerprint(of: step.old),
+          rebuilding: step.rebuiltTables.map(\.name.name),
           stages: Self.stages(of: step.withoutTriggers))
       })
   }
@@ -40,9 +42,31 @@ extension MigrationPlan {
       case (.app(let name), _): .custom(name, nil)
       case (.operations(let operations), _) where operations.isStatedSQL:
         .sql(statements.joined(separator: "\n"))
-      case (.operations, .lightweight): .lightweight(statements)
-      case (.operations, .custom): .custom(statements)
+      case (.operations(let operations), .lightweight):
+        .lightweight(Self.statements(operations, statements, of: step.new))
+      case (.operations(let operations), .custom):
+        .custom(Self.statements(operations, statements, of: step.new))
       }
+    }
+  }
+
+  private static func statements(
+    _ operations: [MigrationOperation], _ statements: [String], of schema: Schema
+  ) -> [MigrationStatement] {
+    zip(operations, statements).map { operation, sql in
+      operation.addition(to: schema).map { .adding(AddedObject($0), sql) }
+        ?? MigrationStatement(sql)
+    }
+  }
+}
+
+extension AddedObject {
+  fileprivate init(_ addition: MigrationOperation.Addition) {
+    switch addition {
+    case .table(let name): self = .table(name.name)
+    case .column(let name, let table): self = .column(name.name, of: table.name)
+    case .index(let name, let table): self = .index(name.name, of: table.name)
+    case .search(let name): self = .search(name.name)
     }
   }
 }

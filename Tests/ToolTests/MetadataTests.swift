@@ -66,6 +66,7 @@ import Tracker
     // The literal does not end with a line feed.
     #expect(plan.tables == stated.tables + "\n")
     for (step, other) in zip(plan.steps, stated.steps) {
+      #expect(step.rebuiltTables == other.rebuiltTables)
       #expect(step.stages.map(\.text) == other.stages.map(\.text))
     }
   }
@@ -204,9 +205,11 @@ func differences(_ built: SchemaMetadata, _ generated: SchemaMetadata) -> [Strin
   compare("version", built.version, generated.version)
   compare("fingerprint", built.fingerprint, generated.fingerprint)
   compare("strict", built.isStrict, generated.isStrict)
-  let statements = [built.ddl, generated.ddl].map { $0.components(separatedBy: ";\n") }
+  let statements = [built.tables, generated.tables].map { $0.components(separatedBy: ";\n") }
   compare("number of statements", statements[0].count, statements[1].count)
   for (left, right) in zip(statements[0], statements[1]) { compare("statement", left, right) }
+  compare("number of triggers", built.triggers.count, generated.triggers.count)
+  for (left, right) in zip(built.triggers, generated.triggers) { compare("trigger", left, right) }
   compare("join tables", built.joinTables, generated.joinTables)
   compare("entities", built.entities.map(\.name), generated.entities.map(\.name))
   for (left, right) in zip(built.entities, generated.entities) {
@@ -226,7 +229,7 @@ extension MigrationStage {
   /// The weight, and the statements or the app's function.
   fileprivate var text: [String] {
     switch work {
-    case .statements(let statements): [weight.rawValue] + statements
+    case .statements(let statements): [weight.rawValue] + statements.map { dumped($0) }
     case .sql(let sql): [weight.rawValue, sql]
     case .app(let name, _): [weight.rawValue, name]
     }

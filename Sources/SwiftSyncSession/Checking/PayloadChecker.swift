@@ -182,7 +182,7 @@ extension SchemaMetadata {
     SchemaMetadata(
       name: name, version: version, fingerprint: fingerprint,
       entities: entities.map(\.withoutEnforcement), joinTables: joinTables, documents: documents,
-      strict: isStrict, adoption: adoption, triggerFormat: 0, ddl: ddl)
+      strict: isStrict, adoption: adoption, triggerFormat: 0, tables: tables, triggers: triggers)
   }
 }
 

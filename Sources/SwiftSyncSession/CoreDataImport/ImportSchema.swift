@@ -8,7 +8,7 @@ extension SchemaMetadata {
       name: name, version: version, fingerprint: fingerprint + " import",
       entities: entities.map(\.forImporting), joinTables: joinTables,
       documents: [DocumentMetadata](), strict: false, adoption: adoption,
-      triggerFormat: triggerFormat, ddl: ddl)
+      triggerFormat: triggerFormat, tables: tables, triggers: triggers)
   }
 }
 

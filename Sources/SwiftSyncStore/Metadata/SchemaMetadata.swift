@@ -23,9 +23,10 @@ public final class SchemaMetadata: Sendable {
   /// Counts the changes to the text of the triggers that are generated from the same schema. A store replaces
   /// triggers of its own format and of lower ones, never those of a higher one.
   public let triggerFormat: Int
-  /// The content of `schema.sql`: tables, indexes, triggers, the runtime's own tables, and
-  /// `user_version`.
-  public let ddl: String
+  /// The statements that create the tables and indexes, including the runtime's own.
+  public let tables: String
+  /// The triggers in the order of their creation, each as SQLite keeps it: without a semicolon.
+  public let triggers: [String]
 
   /// Creates the metadata. Called by generated code and the tool; names and positions must match
   /// each other.
@@ -33,18 +34,19 @@ public final class SchemaMetadata: Sendable {
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata] = [], documents json: String? = nil,
     strict isStrict: Bool = false, adoption: (any AdoptionMode)? = nil, triggerFormat: Int = 0,
-    ddl: String
+    tables: String, triggers: [String] = []
   ) {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: joinTables, documents: Self.documents(json), strict: isStrict,
-      adoption: adoption, triggerFormat: triggerFormat, ddl: ddl)
+      adoption: adoption, triggerFormat: triggerFormat, tables: tables, triggers: triggers)
   }
 
   package init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata], documents: [DocumentMetadata], strict isStrict: Bool,
-    adoption: (any AdoptionMode)?, triggerFormat: Int, ddl: String
+    adoption: (any AdoptionMode)?, triggerFormat: Int, tables: String,
+    triggers: [String]
   ) {
     self.name = name
     self.version = version
@@ -55,7 +57,8 @@ public final class SchemaMetadata: Sendable {
     self.isStrict = isStrict
     self.adoption = adoption
     self.triggerFormat = triggerFormat
-    self.ddl = ddl
+    self.tables = tables
+    self.triggers = triggers
   }
 
   private static func documents(_ json: String?) -> [DocumentMetadata] {
@@ -71,13 +74,14 @@ public final class SchemaMetadata: Sendable {
   public convenience init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
     joinTables json: String, documents: String? = nil, strict isStrict: Bool = false,
-    adoption: (any AdoptionMode)? = nil, triggerFormat: Int = 0, ddl: String
+    adoption: (any AdoptionMode)? = nil, triggerFormat: Int = 0, tables: String,
+    triggers: [String] = []
   ) {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: MetadataReader.read(json) { try MetadataReader.joinTables(json: json) },
       documents: Self.documents(documents), strict: isStrict,
-      adoption: adoption, triggerFormat: triggerFormat, ddl: ddl)
+      adoption: adoption, triggerFormat: triggerFormat, tables: tables, triggers: triggers)
   }
 
   /// Reads only the entities.
@@ -89,7 +93,8 @@ public final class SchemaMetadata: Sendable {
   /// template.
   package convenience init(
     name: String, version: Int, fingerprint: String, json: String, strict isStrict: Bool,
-    adoption: (any AdoptionMode)? = nil, triggerFormat: Int, ddl: String
+    adoption: (any AdoptionMode)? = nil, triggerFormat: Int, tables: String,
+    triggers: [String]
   ) {
     let (entities, joinTables, documents) = MetadataReader.read(json) {
       try MetadataReader(json: json).schema()
@@ -97,13 +102,18 @@ public final class SchemaMetadata: Sendable {
     self.init(
       name: name, version: version, fingerprint: fingerprint, entities: entities,
       joinTables: joinTables, documents: documents, strict: isStrict,
-      adoption: adoption, triggerFormat: triggerFormat, ddl: ddl)
+      adoption: adoption, triggerFormat: triggerFormat, tables: tables, triggers: triggers)
   }
 }
 
 extension SchemaMetadata {
   /// Whether the database may belong to another program, which also uses it.
   public var adopts: Bool { adoption != nil }
+  /// The statements of `schema.sql`, which create a database and set its `user_version`.
+  public var ddl: String {
+    ([tables] + triggers.map { $0 + ";" } + (adopts ? [] : ["PRAGMA user_version = \(version);"]))
+      .joined(separator: "\n")
+  }
   /// Whether a database in a file belongs to another program and is only read.
   public var isReadOnly: Bool { adoption?.isReadOnly ?? false }
 }

@@ -95,7 +95,7 @@ package enum DatabaseSetup {
   private static func checkForeign(
     _ connection: Connection, at path: String, _ schema: SchemaMetadata, _ adoption: TableAdoption
   ) throws(SyncError) {
-    let outcome = BaselineOutcome(problems: try adoption.problems(connection, schema.ddl))
+    let outcome = BaselineOutcome(problems: try adoption.problems(connection, schema.tables))
     if outcome.problems.isEmpty { return }
     throw .unusableDatabase(
       path: path,
@@ -164,7 +164,7 @@ package enum DatabaseSetup {
   private static func install(
     _ connection: Connection, _ own: OwnObjects, at path: String, _ schema: SchemaMetadata
   ) throws(SyncError) {
-    if own.areCurrent(for: schema, CreatedTriggers(in: schema.ddl).own) { return }
+    if own.areCurrent(for: schema) { return }
     try connection.nestedTransaction { () throws(SyncError) in
       // Another process may have opened the database in the meantime.
       let own = try check(connection, at: path, schema)

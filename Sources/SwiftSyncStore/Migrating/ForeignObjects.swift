@@ -17,7 +17,7 @@ struct ForeignObjects {
   private let connection: Connection
 
   /// - Parameter isRebuild: Whether a table is rebuilt. Otherwise, only unreadable views and their
-  ///   triggers matter.
+  ///   triggers matter, because SQLite itself renames what others read.
   init(_ connection: Connection, isRebuild: Bool) throws(SyncError) {
     self.connection = connection
     var found: [(type: String, name: String, sql: String, table: String)] = []

@@ -110,8 +110,8 @@ public struct MigrationStage: Sendable {
 
   /// The work of a stage.
   public enum Work: Sendable {
-    /// SQL statements; each string is one operation.
-    case statements([String])
+    /// SQL statements; each element is one operation.
+    case statements([MigrationStatement])
     /// The SQL under `sql:` of the schema.
     case sql(String)
     /// A function of the app, by its name; `run` is `nil` in programs other than the app.
@@ -134,12 +134,12 @@ public struct MigrationStage: Sendable {
   }
 
   /// Returns a stage with statements that are derived from the two versions.
-  public static func lightweight(_ statements: [String]) -> Self {
+  public static func lightweight(_ statements: [MigrationStatement]) -> Self {
     Self(weight: .lightweight, work: .statements(statements))
   }
 
   /// Returns a stage with statements that convert values.
-  public static func custom(_ statements: [String]) -> Self {
+  public static func custom(_ statements: [MigrationStatement]) -> Self {
     Self(weight: .custom, work: .statements(statements))
   }
 
@@ -182,6 +182,9 @@ public struct MigrationStep: Sendable {
   /// The digest of the version that the step starts from, which a database of that version records;
   /// `nil` to migrate a database that records any digest.
   public let fingerprint: String?
+  /// The tables that are replaced by new ones, to which their rows are copied, as named in the
+  /// version that the step starts from.
+  public let rebuiltTables: [String]
   /// The types of values that differ from the previous version, as lines of `MigrationPlan.types`.
   public let types: String
   /// The stages, in order.
@@ -194,15 +197,17 @@ public struct MigrationStep: Sendable {
   ///   - nextVersion: The target version of the step.
   ///   - fingerprint: The digest of the version that the step starts from; `nil` to migrate a
   ///     database that records any digest.
+  ///   - rebuiltTables: The tables that are replaced by new ones, as named before the step.
   ///   - types: The types of values that differ from the previous version.
   ///   - stages: The stages, in order.
   public init(
-    from version: Int, to nextVersion: Int, fingerprint: String? = nil, types: String = "",
-    stages: [MigrationStage]
+    from version: Int, to nextVersion: Int, fingerprint: String? = nil,
+    rebuilding rebuiltTables: [String] = [], types: String = "", stages: [MigrationStage]
   ) {
     self.version = version
     self.nextVersion = nextVersion
     self.fingerprint = fingerprint
+    self.rebuiltTables = rebuiltTables
     self.types = types
     self.stages = stages
   }

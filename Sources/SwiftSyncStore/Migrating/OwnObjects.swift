@@ -27,8 +27,8 @@ struct OwnObjects {
   ///
   /// Triggers of a newer tool are kept: the app that created them may share the database with this
   /// one, and the two would keep replacing each other's triggers.
-  func needsTriggers(_ wanted: [String: String], of schema: SchemaMetadata) -> Bool {
-    guard triggers != wanted else { return false }
+  func needsTriggers(of schema: SchemaMetadata) -> Bool {
+    guard Set(triggers.values) != Set(schema.triggers) else { return false }
     guard let note, note.version == schema.version, !triggers.isEmpty else { return true }
     return note.triggers <= schema.triggerFormat
   }
@@ -92,9 +92,8 @@ extension OwnObjects {
   }
 
   /// Whether a store of the schema can work with the objects as they are.
-  func areCurrent(for schema: SchemaMetadata, _ wanted: [String: String]) -> Bool {
-    format == RuntimeTables.format && note?.isAbout(schema) == true
-      && !needsTriggers(wanted, of: schema)
+  func areCurrent(for schema: SchemaMetadata) -> Bool {
+    format == RuntimeTables.format && note?.isAbout(schema) == true && !needsTriggers(of: schema)
   }
 
   /// Updates the tables to the newest format, creates the schema's triggers if the database has
@@ -108,13 +107,12 @@ extension OwnObjects {
       try connection.execute(
         "UPDATE swiftsync_changes SET old_values = NULL WHERE old_values IS NOT NULL")
     }
-    let wanted = CreatedTriggers(in: schema.ddl)
-    let replaces = needsTriggers(wanted.own, of: schema)
+    let replaces = needsTriggers(of: schema)
     if replaces {
       try dropTriggers(on: connection)
       // Rows may have been written without the triggers that maintain indexes.
       for search in schema.entities.compactMap(SearchTables.init) { try search.fill(connection) }
-      for sql in wanted.names.compactMap({ wanted.own[$0] }) { try connection.execute(sql) }
+      for sql in schema.triggers { try connection.execute(sql) }
     }
     let isOfNewerTool = !replaces && note?.version == schema.version
     let format = max(schema.triggerFormat, isOfNewerTool ? note?.triggers ?? 0 : 0)

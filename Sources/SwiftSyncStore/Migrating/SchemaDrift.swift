@@ -20,9 +20,10 @@ struct SchemaDrift {
       return
     }
     if let adoption = schema.tableAdoption {
-      let problems = try adoption.problems(connection, schema.ddl)
+      let problems = try adoption.problems(connection, schema.tables)
       if let problem = problems.first { throw refusal(problem) }
-    } else if let drift = try DatabaseFacts(connection).drift(from: DatabaseFacts(ddl: schema.ddl))
+    } else if let drift = try DatabaseFacts(connection)
+      .drift(from: DatabaseFacts(tables: schema.tables))
     {
       throw refusal(drift)
     }

@@ -24,7 +24,7 @@ struct StepRun {
     let rebuilt =
       migrator.newest.adopts ? try RebuiltTables(of: step, in: versions, on: connection) : nil
     if let loss = rebuilt?.loss() { throw migrator.failure(of: step, loss) }
-    let foreign = try ForeignObjects(connection, isRebuild: makesTablesAnew)
+    let foreign = try ForeignObjects(connection, isRebuild: !step.rebuiltTables.isEmpty)
     try foreign.takeAway()
     try runStages()
     if let problem = foreign.putBack() ?? foreign.brokenView() {
@@ -36,17 +36,6 @@ struct StepRun {
     try installTriggers()
     if !migrator.newest.adopts {
       try connection.execute("PRAGMA user_version = \(step.nextVersion)")
-    }
-  }
-
-  /// Whether tables are replaced by new ones under another name. Otherwise, SQLite itself renames
-  /// what views read.
-  private var makesTablesAnew: Bool {
-    step.stages.contains { stage in
-      guard case .statements(let statements) = stage.work else { return false }
-      return statements.contains {
-        $0.contains("ALTER TABLE swiftsync_new_") || $0.contains("ALTER TABLE \"swiftsync_new_")
-      }
     }
   }
 
@@ -110,7 +99,7 @@ struct StepRun {
   private func checkEnd() throws(SyncError) {
     let expected =
       try isLast
-      ? DatabaseFacts(ddl: migrator.newest.ddl) : versions.facts(of: step.nextVersion)
+      ? DatabaseFacts(tables: migrator.newest.tables) : versions.facts(of: step.nextVersion)
     let before = try versions.facts(of: step.version).tables
     let found = try facts(of: expected.tables.union(before))
     let difference = try difference(of: found, from: expected, nextShapes)
@@ -132,7 +121,7 @@ struct StepRun {
 
   /// The tables of the next version, for comparison with databases of other programs.
   private func nextShapes() throws(SyncError) -> TableShapes {
-    try isLast ? TableShapes(ddl: migrator.newest.ddl) : versions.shapes(of: step.nextVersion)
+    try isLast ? TableShapes(tables: migrator.newest.tables) : versions.shapes(of: step.nextVersion)
   }
 
   /// The facts of the database about these tables, and about others that could belong to the
@@ -183,11 +172,14 @@ struct StepRun {
     try connection.execute("DELETE FROM swiftsync_applying")
   }
 
-  private func run(_ statements: [String], after done: Int) throws(SyncError) {
-    for (index, sql) in statements.enumerated() {
+  private func run(_ statements: [MigrationStatement], after done: Int) throws(SyncError) {
+    for (index, statement) in statements.enumerated() {
       try prepare(done + index)
-      switch try existing?.find(sql, for: nextShapes) ?? .nothing {
-      case .nothing: try run(sql, .part)
+      let finding = try statement.added.flatMap { object throws(SyncError) in
+        try existing?.find(object, for: nextShapes)
+      }
+      switch finding ?? .nothing {
+      case .nothing: try run(statement.sql, .part)
       case .usable: break
       case .unusable(let problem):
         throw migrator.failure(of: step, "\(problem); \(Self.advice(step))")

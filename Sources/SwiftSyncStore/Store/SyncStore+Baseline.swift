@@ -14,7 +14,7 @@ extension SyncStore {
       try connection.allowStringsOfOtherPrograms()
       return try Baseline(
         connection: connection, schema: version, version: version.version,
-        expected: TableShapes(ddl: version.ddl), entities: version.entities,
+        expected: TableShapes(tables: version.tables), entities: version.entities,
         addsIndexes: addsIndexes
       ).make()
     } catch {
@@ -32,7 +32,8 @@ extension SyncStore {
     let connection = try Connection.reading(path, schema, checksTables: false)
     do throws(SyncError) {
       return try connection.snapshot { () throws(SyncError) in
-        let check = try AdoptionCheck(TableShapes(ddl: schema.ddl), on: connection, for: .reading)
+        let check = try AdoptionCheck(
+          TableShapes(tables: schema.tables), on: connection, for: .reading)
         guard check.problems.isEmpty else { return check.problems }
         var problems: [String] = []
         for entity in schema.entities {

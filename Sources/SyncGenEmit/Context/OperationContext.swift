@@ -68,6 +68,10 @@ struct OperationContext: ContextSubject {
         guard case .updateQueue(_, let copies) = context.operation else { return false }
         return copies.contains { $0.column.name == "id" }
       },
+      .optionalText(
+        "swiftAddition",
+        "What it adds to the tables of an adopted database, in Swift, e.g. `.table(\"tasks\")`."
+      ) { $0.swiftAddition },
       .optionalText("link", "The relationship whose links it affects.") { $0.link },
       .optionalText(
         "condition",
@@ -122,6 +126,18 @@ struct OperationContext: ContextSubject {
     }
   }
 
+  private var swiftAddition: String? {
+    func text(_ name: SQLIdentifier) -> String { SwiftText.string(name.name) }
+    return operation.addition(to: names.schema).map { addition in
+      switch addition {
+      case .table(let name): ".table(\(text(name)))"
+      case .column(let name, let table): ".column(\(text(name)), of: \(text(table)))"
+      case .index(let name, let table): ".index(\(text(name)), of: \(text(table)))"
+      case .search(let name): ".search(\(text(name)))"
+      }
+    }
+  }
+
   private var owner: TableShape.Owner? {
     switch operation {
     case .createTable(let owner, _), .createIndex(let owner, _), .dropTriggers(let owner),
@@ -151,8 +167,7 @@ struct OperationContext: ContextSubject {
       .dropColumn(_, let table), .renameColumn(_, let table, _):
       table
     case .addColumn(_, let id): names.schema[id].table
-    case .createIndex(.entity(let id), _): names.schema[id].table
-    case .createIndex(.joinTable(let index), _): names.schema.joinTables[index].name
+    case .createIndex(let owner, _): owner.table(of: names.schema)
     case .createSearch, .dropIndex, .renameLinks, .dropLinks, .convertLinks, .updateQueue,
       .deleteFromQueue,
       .dropTriggers, .createTriggers, .maintain, .run:

@@ -91,6 +91,7 @@ struct RebuiltTableContext: ContextSubject {
   static let type = ContextType<Self>(
     "rebuilt table", "A table of the old version that a version step rebuilds.",
     [
+      .text("name", "Its name, not quoted.") { $0.table.name.name },
       .text("sqlName", "Its name as an SQL string.") { SQLText.string($0.table.name.name) },
       .texts("sqlColumns", "The names of its columns as SQL strings.") {
         $0.table.columns.map { SQLText.string($0.name) }

@@ -172,6 +172,16 @@ struct Emission {
     return render(OutputCatalog.operation, .dictionary(variables))
   }
 
+  /// The triggers among some kinds that a table has.
+  mutating func triggers(_ kinds: [String], of owner: (name: String, value: TemplateValue))
+    -> [String]
+  {
+    kinds.map { kind in
+      let variables = TemplateDictionary(["kind": .string(kind), owner.name: owner.value])
+      return render(OutputCatalog.trigger, .dictionary(variables))
+    }.filter { !$0.isEmpty }
+  }
+
   private mutating func render(_ name: String, _ context: TemplateValue) -> String {
     guard let source = TemplateSources.builtIn(name) else { return "" }
     return render(source, context)

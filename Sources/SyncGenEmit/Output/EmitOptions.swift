@@ -13,6 +13,9 @@ package struct EmitOptions: Hashable, Sendable {
   /// Whether output in other languages is left out, as in a build.
   package let isSwiftOnly: Bool
 
+  /// The options for output without headers.
+  static let none = EmitOptions(toolVersion: "", schemaPath: "")
+
   package init(
     toolVersion: String, schemaPath: String, templates: [UserTemplate] = [],
     isLastWork: Bool = false, isSwiftOnly: Bool = false

@@ -37,7 +37,7 @@ package enum OutputCatalog {
       outputs: ["schema.sql.stencil", "migration.sql.stencil"],
       parts: [
         "Statements.sql.stencil", "Triggers.sql.stencil", "Database.sql.stencil",
-        "Tables.sql.stencil",
+        "Tables.sql.stencil", "Trigger.sql.stencil",
         "Operations.sql.stencil", "Operation.sql.stencil",
       ],
       needsEntities: true
@@ -99,10 +99,12 @@ package enum OutputCatalog {
   static let page = "SchemaPage.html.stencil"
   /// The template of a step as a script for the shell.
   static let migration = "migration.sql.stencil"
-  /// The statements of `schema.sql` without comments, as run by the runtime and the tool.
+  /// The statements of `schema.sql` that create tables and indexes, without comments.
   static let database = "Database.sql.stencil"
   /// The statements that create the tables and indexes of the schema.
   static let tables = "Tables.sql.stencil"
+  /// One trigger of a table.
+  static let trigger = "Trigger.sql.stencil"
   /// The statements of one operation of a migration.
   static let operation = "Operation.sql.stencil"
 }

@@ -54,10 +54,42 @@ package enum SchemaEmitter {
   }
 
   /// The statements that create a new database: those of `schema.sql` without comments, transaction
-  /// and header, and without a line feed at the end, as in generated code. They set `user_version`.
+  /// and header, as in generated code. They set `user_version`.
   package static func ddl(for schema: Schema) -> String {
-    let statements = builtIn(OutputCatalog.database, of: schema)
-    return statements.last == "\n" ? String(statements.dropLast()) : statements
+    let version = schema.adopts ? [] : ["PRAGMA user_version = \(schema.version);"]
+    return ([allTables(of: schema)] + triggers(of: schema).map { $0 + ";" } + version)
+      .joined(separator: "\n")
+  }
+
+  /// The statements that create the tables and indexes of a schema, including the runtime's own,
+  /// without a line feed at the end, as in generated code.
+  package static func allTables(of schema: Schema) -> String {
+    withoutLineEnd(builtIn(OutputCatalog.database, of: schema))
+  }
+
+  /// The triggers of a schema in the order of their creation, each without a semicolon.
+  package static func triggers(of schema: Schema) -> [String] {
+    var emission = Emission(EmissionInput(schema, options: .none))
+    let names = SwiftNames(schema)
+    return schema.triggerOwners.flatMap { owner in
+      switch owner {
+      case .entity(let id):
+        emission.triggers(
+          ["replace", "insert", "update", "identity", "delete", "index", "reindex", "unindex"],
+          of: ("entity", EntityContext(id: id, names: names).templateValue))
+      case .joinTable(let index):
+        emission.triggers(
+          ["link", "relink", "move", "unlink"],
+          of: (
+            "joinTable",
+            JoinTableContext(table: schema.joinTables[index], schema: schema).templateValue
+          ))
+      }
+    }
+  }
+
+  private static func withoutLineEnd(_ text: String) -> String {
+    text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
   /// The statements that create the tables and indexes of a schema, without the runtime's own.
@@ -71,8 +103,7 @@ package enum SchemaEmitter {
   }
 
   private static func builtIn(_ name: String, of schema: Schema) -> String {
-    let options = EmitOptions(toolVersion: "", schemaPath: "")
-    var emission = Emission(EmissionInput(schema, options: options))
+    var emission = Emission(EmissionInput(schema, options: .none))
     return emission.renderBuiltIn(name)
   }
 
@@ -104,15 +135,13 @@ package enum SchemaEmitter {
   /// The statements of each stage of a step, with an element for each operation; none for functions
   /// of the app.
   package static func statements(of step: VersionStep) -> [[String]] {
-    let options = EmitOptions(toolVersion: "", schemaPath: "")
-    var emission = Emission(EmissionInput(step.new, options: options))
+    var emission = Emission(EmissionInput(step.new, options: .none))
     let (names, oldNames) = (SwiftNames(step.new), SwiftNames(step.old))
     return step.stages.map { stage in
       guard case .operations(let operations) = stage.action else { return [] }
       return operations.map { operation in
         let context = OperationContext(operation: operation, names: names, oldNames: oldNames)
-        let statements = emission.statements(of: context.templateValue)
-        return statements.hasSuffix("\n") ? String(statements.dropLast()) : statements
+        return withoutLineEnd(emission.statements(of: context.templateValue))
       }
     }
   }

@@ -43,6 +43,31 @@ package enum MigrationOperation: Hashable, Sendable {
   case run(String)
 }
 
+extension MigrationOperation {
+  /// An object that an operation adds to the tables of the new version.
+  package enum Addition {
+    case table(SQLIdentifier)
+    case column(SQLIdentifier, of: SQLIdentifier)
+    case index(SQLIdentifier, of: SQLIdentifier)
+    /// The table of a full-text index.
+    case search(SQLIdentifier)
+  }
+
+  /// What the operation adds to tables that another program may also use; `nil` for a table that
+  /// replaces another one.
+  package func addition(to schema: Schema) -> Addition? {
+    guard schema.adopts else { return nil }
+    return switch self {
+    case .createTable(let owner, let name): name == owner.table(of: schema) ? .table(name) : nil
+    case .addColumn(let position, let id):
+      .column(schema[id].columns[position].name, of: schema[id].table)
+    case .createIndex(let owner, let name): .index(name, of: owner.table(of: schema))
+    case .createSearch(let id): .search(schema[id].searchTable)
+    default: nil
+    }
+  }
+}
+
 /// The rows of an old table that a step keeps, if it does not keep all.
 package struct KeptRows: Hashable, Sendable {
   /// The condition on the old row as SQL.

@@ -6,6 +6,13 @@ package struct TableShape: Hashable, Sendable {
     case entity(EntityID)
     /// A position in `Schema.joinTables`.
     case joinTable(Int)
+
+    package func table(of schema: Schema) -> SQLIdentifier {
+      switch self {
+      case .entity(let id): schema[id].table
+      case .joinTable(let index): schema.joinTables[index].name
+      }
+    }
   }
 
   struct Reference: Hashable, Sendable {

@@ -8,14 +8,14 @@ import SyncGenSchema
 enum TriggerPlanner {
   /// Before everything else in a step, including SQL of the schema.
   static func drops(_ old: Schema) -> [StepStage] {
-    stage("triggers are dropped, so writes of the step are not recorded", owners(old)) {
+    stage("triggers are dropped, so writes of the step are not recorded", old.triggerOwners) {
       .dropTriggers($0)
     }
   }
 
   /// After everything else, including functions of the app.
   static func creations(_ new: Schema) -> [StepStage] {
-    stage("triggers record local writes again", owners(new)) { .createTriggers($0) }
+    stage("triggers record local writes again", new.triggerOwners) { .createTriggers($0) }
   }
 
   private static func stage(
@@ -29,13 +29,14 @@ enum TriggerPlanner {
         action: .operations(owners.map(operation)))
     ]
   }
+}
 
-  private static func owners(_ schema: Schema) -> [TableShape.Owner] {
-    let entities = schema.entityIDs.filter { schema[$0].hasTriggers || schema[$0].search != nil }
+extension Schema {
+  /// The tables with triggers, in the order in which these are created.
+  package var triggerOwners: [TableShape.Owner] {
+    let entities = entityIDs.filter { self[$0].hasTriggers || self[$0].search != nil }
     // A `through:` entity has triggers for its rows and for the lists that they form.
-    let joinTables = schema.joinTables.indices.filter {
-      !schema.recordedSides(of: schema.joinTables[$0]).isEmpty
-    }
-    return entities.map { .entity($0) } + joinTables.map { .joinTable($0) }
+    let tables = joinTables.indices.filter { !recordedSides(of: joinTables[$0]).isEmpty }
+    return entities.map { .entity($0) } + tables.map { .joinTable($0) }
   }
 }

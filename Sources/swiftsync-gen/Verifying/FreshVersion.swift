@@ -27,17 +27,15 @@ struct FreshVersion: Sendable {
     self.schema = schema
     self.amounts = amounts
     self.limits = limits
-    let ddl = Pipeline.ddl(for: schema)
     let rows = ProofRows(schema, amounts: amounts, limits: limits)
     sample = rows.statements
     entries = rows.entries
-    let triggers = CreatedTriggers(in: ddl)
-    triggerStatements = triggers.script
+    triggerStatements = Pipeline.triggers(of: schema).map { $0 + ";\n" }.joined()
     tableStatements =
-      triggers.statementsBefore(in: ddl)
-      + (schema.adopts ? "" : "PRAGMA user_version = \(schema.version);\n")
-    let fresh = try ScratchDatabase(tableStatements)
-    facts = try fresh.facts().adding(triggers)
+      Pipeline.allTables(of: schema)
+      + (schema.adopts ? "" : "\nPRAGMA user_version = \(schema.version);\n")
+    let fresh = try ScratchDatabase(tableStatements + triggerStatements)
+    facts = try fresh.facts()
     tables = Set(try fresh.tableNames(withSearches: true))
   }
 

@@ -7,12 +7,12 @@ import Testing
   private static func schema(_ version: Int, _ ddl: String) -> SchemaMetadata {
     SchemaMetadata(
       name: "Notes", version: version, fingerprint: "\(version)", entities: [],
-      ddl: "\(ddl); PRAGMA user_version = \(version)")
+      tables: "\(ddl);")
   }
 
   /// The reason with which the step fails on a database with these rows.
   private func reason(
-    of statements: [String], on ddl: String, with rows: String
+    of statements: [MigrationStatement], on ddl: String, with rows: String
   ) async throws -> String? {
     let database = try Database()
     let program = try OtherProgram(at: database)
@@ -33,7 +33,7 @@ import Testing
   }
 
   private let notes = "CREATE TABLE notes (id INTEGER NOT NULL PRIMARY KEY, title TEXT)"
-  private let copy = [
+  private let copy: [MigrationStatement] = [
     "CREATE TABLE swiftsync_new_notes (\n  id INTEGER NOT NULL PRIMARY KEY,\n  title TEXT NOT NULL\n);",
     "INSERT INTO swiftsync_new_notes (\n  id,\n  title\n)\nSELECT\n  id,\n  upper(title)\nFROM notes;",
   ]
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func usesRowNumberIfIdentityIsNull() async throws {
-    let statements = [
+    let statements: [MigrationStatement] = [
       "CREATE TABLE swiftsync_new_notes (id TEXT NOT NULL PRIMARY KEY);",
       "INSERT INTO swiftsync_new_notes SELECT title FROM notes;",
     ]
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func countsTheRowsIfTheIdentityIsNotAnInteger() async throws {
-    let statements = [
+    let statements: [MigrationStatement] = [
       "CREATE TABLE swiftsync_new_notes (id INTEGER NOT NULL PRIMARY KEY);",
       "INSERT INTO swiftsync_new_notes (id) SELECT coalesce(title, 'null') FROM notes;",
     ]
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func namesRowThatViolatesCheck() async throws {
-    let statements = [
+    let statements: [MigrationStatement] = [
       "CREATE TABLE swiftsync_new_notes (id INTEGER NOT NULL PRIMARY KEY, title TEXT, CHECK (title > 'b'));",
       "INSERT INTO swiftsync_new_notes (id, title) SELECT id, title FROM notes;",
     ]
@@ -144,7 +144,7 @@ import Testing
   ])
   func namesRowThatViolatesCheckInUpdate(statement: String) async throws {
     let reason = try await reason(
-      of: [statement],
+      of: [MigrationStatement(statement)],
       on: """
         CREATE TABLE lists (owner TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (owner),
           CONSTRAINT positive CHECK (place > 0))

@@ -46,7 +46,7 @@ import Tracker
       from: 1, tables: "CREATE TABLE notes (id INTEGER PRIMARY KEY, a TEXT);",
       steps: [
         MigrationStep(
-          from: 1, to: 2,
+          from: 1, to: 2, rebuilding: ["notes"],
           stages: [
             .lightweight([
               "CREATE TABLE swiftsync_new_notes (id INTEGER PRIMARY KEY, b TEXT);",
@@ -77,7 +77,7 @@ import Tracker
   private static func schema(_ version: Int, _ columns: String) -> SchemaMetadata {
     SchemaMetadata(
       name: "Notes", version: version, fingerprint: "\(version)", entities: [],
-      ddl: "CREATE TABLE notes (\(columns)); PRAGMA user_version = \(version)")
+      tables: "CREATE TABLE notes (\(columns));")
   }
 
   /// Rebuilding the table would drop them, so the step does not begin.

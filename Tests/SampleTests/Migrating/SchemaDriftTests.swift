@@ -7,13 +7,13 @@ import Tracker
 @Suite struct SchemaDriftTests {
   /// The tracker after an edit of the schema without a new version.
   private func edited(
-    _ ddl: (String) -> String = { $0 }, entities: [EntityMetadata]? = nil
+    _ tables: (String) -> String = { $0 }, entities: [EntityMetadata]? = nil
   ) -> SchemaMetadata {
     let schema = TrackerSchema.metadata
     return SchemaMetadata(
       name: schema.name, version: schema.version, fingerprint: "edited",
       entities: entities ?? schema.entities, joinTables: schema.joinTables,
-      triggerFormat: schema.triggerFormat, ddl: ddl(schema.ddl))
+      triggerFormat: schema.triggerFormat, tables: tables(schema.tables), triggers: schema.triggers)
   }
 
   /// The difference that the error contains.
@@ -230,7 +230,7 @@ import Tracker
     let database = try Database()
     let other = SchemaMetadata(
       name: "Library", version: version, fingerprint: "library", entities: [],
-      ddl: "CREATE TABLE books (id INTEGER PRIMARY KEY); PRAGMA user_version = \(version)")
+      tables: "CREATE TABLE books (id INTEGER PRIMARY KEY);")
     try await SyncStore.open(other, at: database.url.path).close()
     do {
       try await database.open(TrackerSchema.self).close()

@@ -140,7 +140,7 @@ import Tracker
     ("DELETE FROM people", " rows of table 'people'"),
   ])
   func detectsLossInGeneratedSQL(_ statement: String, _ words: String) async throws {
-    let plan = with(stagesOf: 4) { $0 + [.lightweight([statement])] }
+    let plan = with(stagesOf: 4) { $0 + [.lightweight([MigrationStatement(statement)])] }
     await #expect {
       try await verify(plan)
     } throws: { error in
@@ -286,7 +286,7 @@ import Tracker
     with(stagesOf: version) { stages in
       stages.map { stage in
         guard case .statements(let statements) = stage.work else { return stage }
-        return .custom(statements.filter { !$0.hasPrefix(beginning) })
+        return .custom(statements.filter { !$0.sql.hasPrefix(beginning) })
       }
     }
   }
@@ -295,7 +295,7 @@ import Tracker
     with(stagesOf: version) { stages in
       stages.map { stage in
         guard case .statements(let statements) = stage.work else { return stage }
-        return .custom(statements.map { $0.replacing(text, with: other) })
+        return .custom(statements.map { MigrationStatement($0.sql.replacing(text, with: other)) })
       }
     }
   }

@@ -197,8 +197,8 @@ import Tracker
   @Test func neverMovesDatabaseOfOtherSchema() async throws {
     let database = try Database()
     let other = SchemaMetadata(
-      name: "Library", version: 1, fingerprint: "library", entities: [],
-      ddl: "CREATE TABLE books (id INTEGER PRIMARY KEY); PRAGMA user_version = 6")
+      name: "Library", version: 6, fingerprint: "library", entities: [],
+      tables: "CREATE TABLE books (id INTEGER PRIMARY KEY);")
     try await SyncStore.open(other, at: database.url.path).close()
     await #expect(throws: SyncError.self) {
       try await open(database, .startOver(keeping: folder(database)))

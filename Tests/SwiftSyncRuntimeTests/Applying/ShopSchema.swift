@@ -10,7 +10,7 @@ enum ShopSchema: StoreSchema {
 
   static let metadata = SchemaMetadata(
     name: "Shop", version: 1, fingerprint: "1", entities: [member, badge, team],
-    ddl: """
+    tables: """
       CREATE TABLE members (id INTEGER NOT NULL PRIMARY KEY, email TEXT NOT NULL, name TEXT,
         team_id INTEGER);
       CREATE UNIQUE INDEX members_email ON members (email);
@@ -22,7 +22,6 @@ enum ShopSchema: StoreSchema {
       CREATE TABLE swiftsync_links (relation TEXT NOT NULL, child_id NOT NULL,
         parent_id NOT NULL, position INTEGER, PRIMARY KEY (relation, child_id)) WITHOUT ROWID;
       CREATE INDEX swiftsync_links_parent_id ON swiftsync_links (relation, parent_id);
-      PRAGMA user_version = 1;
       """)
 
   private static let member = EntityMetadata(

@@ -231,12 +231,11 @@ private enum JobSchema {
   static func metadata(strict isStrict: Bool) -> SchemaMetadata {
     SchemaMetadata(
       name: "Jobs", version: 1, fingerprint: "1", entities: [job, step], strict: isStrict,
-      ddl: """
+      tables: """
         CREATE TABLE jobs (id INTEGER NOT NULL PRIMARY KEY, name TEXT, size INTEGER, state TEXT,
           rev INTEGER, gone_at TEXT, boss_id INTEGER);
         CREATE TABLE steps (id INTEGER NOT NULL PRIMARY KEY, text TEXT, rank INTEGER,
           job_id INTEGER REFERENCES jobs (id) DEFERRABLE INITIALLY DEFERRED);
-        PRAGMA user_version = 1;
         """)
   }
 

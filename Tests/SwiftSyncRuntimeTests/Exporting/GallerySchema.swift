@@ -6,7 +6,7 @@ import SwiftSyncValues
 enum GallerySchema {
   static let metadata = SchemaMetadata(
     name: "Gallery", version: 1, fingerprint: "1", entities: [hall, piece, tag, seat],
-    joinTables: [pieceTags], ddl: ddl)
+    joinTables: [pieceTags], tables: ddl)
 
   static let pieceTags = JoinTableMetadata(
     "piece_tags", left: "piece_id", of: "Piece", right: "tag_id", of: "Tag", position: "position")
@@ -148,7 +148,6 @@ enum GallerySchema {
     CREATE TABLE swiftsync_links (relation TEXT NOT NULL, child_id NOT NULL, parent_id NOT NULL,
       position INTEGER, PRIMARY KEY (relation, child_id)) WITHOUT ROWID;
     CREATE INDEX swiftsync_links_parent_id ON swiftsync_links (relation, parent_id);
-    PRAGMA user_version = 1;
     """
 }
 
@@ -172,11 +171,10 @@ enum TreeSchema {
             onDelete: .nullify),
         ], identity: [0])
     ],
-    ddl: """
+    tables: """
       CREATE TABLE nodes (id INTEGER NOT NULL PRIMARY KEY, up_id INTEGER);
       CREATE INDEX nodes_up_id ON nodes (up_id);
       CREATE TABLE swiftsync_links (relation TEXT NOT NULL, child_id NOT NULL, parent_id NOT NULL,
         position INTEGER, PRIMARY KEY (relation, child_id)) WITHOUT ROWID;
-      PRAGMA user_version = 1;
       """)
 }

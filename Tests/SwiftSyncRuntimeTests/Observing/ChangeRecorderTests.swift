@@ -33,7 +33,7 @@ import Testing
           "wide_others", left: "wide_id", of: "Wide", right: "other_id", of: "Wide",
           position: "place")
       ],
-      ddl: """
+      tables: """
         CREATE TABLE "wide ""rows""\" (id INTEGER NOT NULL PRIMARY KEY\(list));
         CREATE TABLE wide_others (wide_id INTEGER NOT NULL, other_id INTEGER NOT NULL,
           place INTEGER, PRIMARY KEY (wide_id, other_id)) WITHOUT ROWID;

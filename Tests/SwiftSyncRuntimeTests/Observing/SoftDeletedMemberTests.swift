@@ -46,7 +46,7 @@ import Testing
         JoinTableMetadata(
           "seats", left: "club_id", of: "Club", right: "person_id", of: "Person", through: "Seat")
       ],
-      ddl: """
+      tables: """
         CREATE TABLE clubs (id INTEGER NOT NULL PRIMARY KEY);
         CREATE TABLE people (id INTEGER NOT NULL PRIMARY KEY);
         CREATE TABLE seats (club_id INTEGER NOT NULL, person_id INTEGER NOT NULL, left_at TEXT,

@@ -7,7 +7,7 @@ import Testing
 /// Conditions that SQLite stores as text.
 @Suite struct DatabaseFactsTests {
   private func difference(_ ddl: String, _ other: String) throws -> String? {
-    try DatabaseFacts(ddl: ddl).difference(from: DatabaseFacts(ddl: other), triggers: false)
+    try DatabaseFacts(tables: ddl).difference(from: DatabaseFacts(tables: other), triggers: false)
   }
 
   @Test func ignoresSpellingOfExpressions() throws {

@@ -70,7 +70,7 @@ import Testing
     let database = try Database()
     let ddl = "CREATE TABLE items (id INTEGER NOT NULL PRIMARY KEY, title TEXT, slug TEXT);"
     let newest = SchemaMetadata(
-      name: "Shop", version: 3, fingerprint: "3", entities: [], joinTables: [], ddl: ddl)
+      name: "Shop", version: 3, fingerprint: "3", entities: [], joinTables: [], tables: ddl)
     let plan = MigrationPlan(
       from: 1,
       tables:
@@ -83,7 +83,7 @@ import Testing
             .sql("UPDATE items SET slug = \"titel\""),
           ]),
         MigrationStep(
-          from: 2, to: 3,
+          from: 2, to: 3, rebuilding: ["items"],
           stages: [
             .custom([
               "CREATE TABLE swiftsync_new_items (id INTEGER NOT NULL PRIMARY KEY, title TEXT, slug TEXT)",

@@ -17,7 +17,12 @@ import Tracker
     from: 1, tables: "CREATE TABLE items (id INTEGER NOT NULL PRIMARY KEY, title TEXT NOT NULL);",
     steps: [
       MigrationStep(
-        from: 1, to: 2, stages: [.lightweight(["ALTER TABLE items ADD COLUMN price REAL"])])
+        from: 1, to: 2,
+        stages: [
+          .lightweight([
+            .adding(.column("price", of: "items"), "ALTER TABLE items ADD COLUMN price REAL")
+          ])
+        ])
     ])
 
   private static func metadata(version: Int) throws -> SchemaMetadata {

@@ -61,7 +61,7 @@ extension DatabaseAdoption {
     let isNewest = version == schema.version
     let expected: TableShapes
     if isNewest {
-      expected = try TableShapes(ddl: schema.ddl)
+      expected = try TableShapes(tables: schema.tables)
     } else if let plan, plan.chain(from: version, to: schema.version) != nil {
       expected = try VersionReplay(plan).shapes(of: version)
     } else {

@@ -22,17 +22,14 @@ final class ExistingObjects {
     case unusable(String)
   }
 
-  /// Looks for the object that a statement creates.
+  /// Looks for the object that a statement adds.
   ///
   /// - Parameter expected: The tables of the next version.
   func find(
-    _ statement: String, for expected: () throws(SyncError) -> TableShapes
+    _ object: AddedObject, for expected: () throws(SyncError) -> TableShapes
   ) throws(SyncError) -> Finding {
-    guard let created = CreatedObject(statement), let found = try name(of: created) else {
-      return .nothing
-    }
+    guard let found = try name(of: object) else { return .nothing }
     let check = try AdoptionCheck(expected(), on: connection)
-    let object = check.expectedName(of: created)
     if found != object.name {
       return .unusable("\(object.words), but the database already has '\(found)'")
     }
@@ -49,19 +46,19 @@ final class ExistingObjects {
   }
 
   /// The name of the object in the database, which may differ in case; `nil` if it does not exist.
-  private func name(of created: CreatedObject) throws(SyncError) -> String? {
-    if created.kind == .column {
+  private func name(of object: AddedObject) throws(SyncError) -> String? {
+    if object.kind == .column {
       return try connection.query(
-        "SELECT name FROM pragma_table_xinfo(?1) WHERE lower(name) = ?2",
-        [.text(created.table), .text(created.name)]
+        "SELECT name FROM pragma_table_xinfo(?1) WHERE lower(name) = lower(?2)",
+        [.text(object.table), .text(object.name)]
       ).first?.value("name", as: String.self)
     }
     // Both tables of a full-text index are created together.
-    let second = created.kind == .search ? created.name + "_rows" : created.name
+    let second = object.kind == .search ? object.name + "_rows" : object.name
     return try connection.query(
-      "SELECT name FROM sqlite_schema WHERE lower(name) IN (?1, ?2) AND (type = 'index') = ?3 "
-        + "AND type <> 'trigger' ORDER BY length(name)",
-      [.text(created.name), .text(second), .integer(created.kind == .index ? 1 : 0)]
+      "SELECT name FROM sqlite_schema WHERE lower(name) IN (lower(?1), lower(?2)) "
+        + "AND (type = 'index') = ?3 AND type <> 'trigger' ORDER BY length(name)",
+      [.text(object.name), .text(second), .integer(object.kind == .index ? 1 : 0)]
     ).first?.value("name", as: String.self)
   }
 
@@ -77,34 +74,7 @@ final class ExistingObjects {
   }
 }
 
-/// The object that a statement of a step creates, in lower case as SQLite compares names.
-struct CreatedObject {
-  enum Kind { case table, column, index, search }
-
-  let kind: Kind
-  let table: String
-  let name: String
-
-  init(_ kind: Kind, _ name: String, of table: String) {
-    self.kind = kind
-    self.table = table
-    self.name = name
-  }
-
-  /// - Returns: `nil` if the statement creates nothing, or only a table that replaces another one.
-  init?(_ statement: String) {
-    guard statement.hasPrefix("CREATE ") || statement.hasPrefix("ALTER TABLE ") else { return nil }
-    let words = SQLTokens(statement).tokens.prefix(6).filter { $0 != "unique" } + ["", "", "", ""]
-    switch (words[0], words[1], words[3]) {
-    case ("create", "table", _) where !words[2].hasPrefix("swiftsync_"):
-      self.init(.table, words[2], of: words[2])
-    case ("create", "virtual", _): self.init(.search, words[3], of: words[3])
-    case ("create", "index", "on"): self.init(.index, words[2], of: words[4])
-    case ("alter", "table", "add"): self.init(.column, words[5], of: words[2])
-    default: return nil
-    }
-  }
-
+extension AddedObject {
   /// The start of an error.
   fileprivate var words: String {
     switch kind {
@@ -116,24 +86,8 @@ struct CreatedObject {
 }
 
 extension AdoptionCheck {
-  /// The object with its names as the schema spells them.
-  fileprivate func expectedName(of created: CreatedObject) -> CreatedObject {
-    func spelled(_ name: String, _ known: some Sequence<String>) -> String {
-      known.first { $0.lowercased() == name } ?? name
-    }
-    let table = spelled(created.table, expected.shapes.keys)
-    switch created.kind {
-    case .table, .search: return CreatedObject(created.kind, table, of: table)
-    case .column:
-      let columns = expected.shapes[table].map { Array($0.columns.keys) } ?? []
-      return CreatedObject(.column, spelled(created.name, columns), of: table)
-    case .index:
-      return CreatedObject(.index, spelled(created.name, expected.indexes.map(\.name)), of: table)
-    }
-  }
-
   /// The reason why an existing object cannot be used; `nil` if there is none.
-  fileprivate func problem(of object: CreatedObject) -> String? {
+  fileprivate func problem(of object: AddedObject) -> String? {
     switch object.kind {
     case .table:
       return problems(of: object.table).first.map {

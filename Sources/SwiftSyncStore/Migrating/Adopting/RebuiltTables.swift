@@ -19,8 +19,7 @@ struct RebuiltTables {
   ) throws(SyncError) {
     self.connection = connection
     let expected = try versions.shapes(of: step.version)
-    let rebuilt = step.rebuiltTables
-    names = expected.shapes.keys.filter { rebuilt.contains($0.lowercased()) }.compactlySorted()
+    names = step.rebuiltTables.filter { expected.shapes[$0] != nil }.compactlySorted()
     found = try TableShapes(connection, only: Set(names))
     self.expected = expected
     let own = Set(expected.indexes.map(\.name))
@@ -169,24 +168,5 @@ extension SQLTokens {
     guard let start = head.indices.first(where: { head[$0] == "of" && head[$0 - 1] == "update" })
     else { return [] }
     return head[(start + 1)...].filter { $0 != "," }
-  }
-}
-
-extension MigrationStep {
-  /// The lowercase names of the tables that are created again under a temporary name and then
-  /// renamed.
-  fileprivate var rebuiltTables: Set<String> {
-    var names: Set<String> = []
-    for case .statements(let statements) in stages.map(\.work) {
-      for statement in statements {
-        let tokens = SQLTokens(statement).tokens
-        guard tokens.count > 5, tokens[0...1] == ["alter", "table"],
-          tokens[3...4] == ["rename", "to"],
-          tokens[2].hasPrefix("swiftsync_new_")
-        else { continue }
-        names.formUnion([tokens[5], String(tokens[2].dropFirst("swiftsync_new_".count))])
-      }
-    }
-    return names
   }
 }

@@ -15,15 +15,15 @@ public struct TableAdoption: AdoptionMode {
 extension AdoptionMode where Self == TableAdoption {
   /// `adopt: true`: both programs write the tables.
   public static var readWrite: TableAdoption {
-    TableAdoption(isReadOnly: false) { (connection, ddl) throws(SyncError) in
-      try AdoptionCheck(TableShapes(ddl: ddl), on: connection).problems
+    TableAdoption(isReadOnly: false) { (connection, tables) throws(SyncError) in
+      try AdoptionCheck(TableShapes(tables: tables), on: connection).problems
     }
   }
 
   /// `adopt: read-only`: only the other program writes the tables.
   public static var readOnly: TableAdoption {
-    TableAdoption(isReadOnly: true) { (connection, ddl) throws(SyncError) in
-      try AdoptionCheck(TableShapes(ddl: ddl), on: connection, for: .reading).problems
+    TableAdoption(isReadOnly: true) { (connection, tables) throws(SyncError) in
+      try AdoptionCheck(TableShapes(tables: tables), on: connection, for: .reading).problems
     }
   }
 }

@@ -17,10 +17,10 @@ package struct TableShapes {
   }
 
   /// Reads the tables of a new database.
-  package init(ddl: String) throws(SyncError) {
+  package init(tables: String) throws(SyncError) {
     let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
     connection.limit(to: .script)
-    try connection.execute(ddl)
+    try connection.execute(tables)
     try self.init(connection)
   }
 

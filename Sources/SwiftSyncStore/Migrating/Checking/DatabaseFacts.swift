@@ -23,10 +23,10 @@ package struct DatabaseFacts {
   private let condition: String
 
   /// Reads the facts of a new database.
-  package init(ddl: String) throws(SyncError) {
+  package init(tables: String) throws(SyncError) {
     let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
     connection.limit(to: .script)
-    try connection.execute(ddl)
+    try connection.execute(tables)
     try self.init(connection)
   }
 
@@ -174,15 +174,6 @@ package struct DatabaseFacts {
     while try query.step() {
       triggers[query.text(0) ?? "", default: [:]][query.text(1) ?? ""] = query.text(2)
     }
-  }
-
-  /// The facts together with triggers that the database does not have yet.
-  package func adding(_ created: CreatedTriggers) -> Self {
-    var facts = self
-    for (name, table) in created.tables {
-      facts.triggers[table, default: [:]][name] = created.own[name]
-    }
-    return facts
   }
 
   /// A description of the differences; `nil` if there are none. Unexpected tables are ignored: they

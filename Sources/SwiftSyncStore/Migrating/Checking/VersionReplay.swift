@@ -30,14 +30,13 @@ package final class VersionReplay {
   }
 
   /// The statements that create an empty database of a version as steps have left it, without
-  /// triggers and without the runtime's tables. They set `user_version`.
-  package func ddl(of version: Int) throws(SyncError) -> String {
+  /// triggers and without the runtime's tables.
+  package func tables(of version: Int) throws(SyncError) -> String {
     let statements = try database(of: version).query(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL "
         + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' AND \(SearchTables.isNoShadow) ORDER BY type = 'index', rowid",
       [])
     return statements.map { ($0.value("sql", as: String.self) ?? "") + ";\n" }.joined()
-      + "PRAGMA user_version = \(version);\n"
   }
 
   /// Creates a database of a version in a file.
@@ -46,10 +45,11 @@ package final class VersionReplay {
   package func createDatabase(
     of version: Int, at path: String, _ statements: [String]
   ) throws(SyncError) {
-    let ddl = try ddl(of: version)
+    let tables = try tables(of: version)
     let database = try Connection(path: path, mode: .readWrite)
     try database.writeTransaction { () throws(SyncError) in
-      try database.with(.everywhere) { () throws(SyncError) in try database.execute(ddl) }
+      try database.with(.everywhere) { () throws(SyncError) in try database.execute(tables) }
+      try database.execute("PRAGMA user_version = \(version)")
       if let newest = plan.newest, newest.adopts {
         try OwnObjects.noteAdoption(of: newest, version: version, on: database)
       }
@@ -70,7 +70,7 @@ package final class VersionReplay {
     guard let database else { throw .closed }
     for step in plan.steps where step.version >= self.version && step.nextVersion <= version {
       for case .statements(let statements) in step.stages.map(\.work) {
-        for sql in statements { try database.execute(sql) }
+        for statement in statements { try database.execute(statement.sql) }
       }
       self.version = step.nextVersion
     }
