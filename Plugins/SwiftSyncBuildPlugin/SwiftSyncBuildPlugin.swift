@@ -12,7 +12,8 @@ struct SwiftSyncBuildPlugin: BuildToolPlugin {
     let build = SchemaBuild(
       target: target.name, files: target.sourceFiles.map(\.url),
       package: context.package.directoryURL, output: context.pluginWorkDirectoryURL)
-    return try build.command(tool: try context.tool(named: "swiftsync-generate").url).map { [$0] } ?? []
+    return try build.command(tool: try context.tool(named: "swiftsync-generate").url).map { [$0] }
+      ?? []
   }
 }
 

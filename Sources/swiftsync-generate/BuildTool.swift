@@ -3,7 +3,7 @@ package import SyncGenCommandLine
 /// The tool that builds run: only the `generate` command, without the runtime and imports, so that a
 /// first build compiles little.
 @main
-enum Program {
+enum BuildTool {
   @MainActor static func main() async {
     await Tool.main(
       CommandCatalog(
