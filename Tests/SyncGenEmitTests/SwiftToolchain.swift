@@ -107,7 +107,8 @@ struct SwiftToolchain {
 
   private static func runtimeObjects() throws -> [String] {
     try [
-      "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues", "SwiftSyncCoding",
+      "SwiftSyncFoundation", "SwiftSyncThreads", "SwiftSyncValues", "SwiftSyncSQLite",
+      "SwiftSyncCoding",
       "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncSession",
       "SwiftSyncURLSession", "SwiftSyncRuntime",
     ].flatMap(objects)

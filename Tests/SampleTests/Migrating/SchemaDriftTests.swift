@@ -127,7 +127,7 @@ import Tracker
       PRAGMA writable_schema = ON;
       UPDATE sqlite_schema SET sql = replace(sql, 'color TEXT', 'color TEXT CHECK (color <> name)')
       WHERE name = 'labels';
-      """, "table 'labels' has the additional check (color < > name)"
+      """, "table 'labels' has the additional check (color <> name)"
     ),
   ])
   func detectsAdditionalConstraint(statements: String, difference: String) async throws {

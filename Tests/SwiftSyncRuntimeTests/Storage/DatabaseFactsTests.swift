@@ -43,7 +43,7 @@ import Testing
     let texts = "CREATE TABLE notes (id INTEGER PRIMARY KEY, rank TEXT CHECK (rank <> 'A''b'))"
     #expect(
       try difference(texts.replacing("'A''b'", with: "'a''b'"), texts)
-        == "table 'notes' lacks check (rank < > 'A''b'), and has check (rank < > 'a''b')")
+        == "table 'notes' lacks check (rank <> 'A''b'), and has check (rank <> 'a''b')")
   }
 
   @Test func detectsDifferentIndexExpression() throws {

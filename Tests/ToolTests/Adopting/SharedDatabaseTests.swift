@@ -183,7 +183,7 @@ import Testing
           + "which would lose what the schema does not declare: column 'color'; the default "
           + "1700000000 of "
           + "column 'created_at'; the default 0 of column 'done'; reference of author_id to author (id) on update "
-          + "NO ACTION on delete CASCADE match NONE; check (headline < > ''). Let the code that "
+          + "NO ACTION on delete CASCADE match NONE; check (headline <> ''). Let the code that "
           + "created the table change it; a schema cannot declare all of this\n"))
     #expect(
       try workspace.rows(of: "desk.sqlite", "SELECT version, headline FROM swiftsync_schema, task")
