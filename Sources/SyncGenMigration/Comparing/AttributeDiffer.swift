@@ -34,14 +34,14 @@ struct AttributeDiffer {
         data: "rows get \(backfill)" + (rejectedPayloads(of: attribute).map { "; " + $0 } ?? ""),
         at: attribute.span)
     }
-    if attribute.isOptional {
-      return SchemaChange(
-        text, .lightweight, because: "it is optional", data: "existing rows get null",
-        at: attribute.span)
-    }
     if let value = constant(of: attribute) {
       return SchemaChange(
         text, .lightweight, because: "it has a default", data: "rows get \(value)",
+        at: attribute.span)
+    }
+    if attribute.isOptional {
+      return SchemaChange(
+        text, .lightweight, because: "it is optional", data: "existing rows get null",
         at: attribute.span)
     }
     return SchemaChange(
@@ -266,7 +266,8 @@ struct AttributeDiffer {
       old.isDate && new.form == .seconds
       ? "fractions of seconds are lost"
       : canBeEmpty
-        ? "a value that does not fit becomes \(constant(of: new) ?? "null")"
+        ? "a value that does not fit becomes "
+          + (new.isOptional ? "null" : constant(of: new) ?? "null")
         : "the migration fails if a value does not fit"
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,

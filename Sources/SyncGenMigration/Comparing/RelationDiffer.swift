@@ -330,9 +330,13 @@ struct RelationDiffer {
     }
     let text = "makes \(title(new)) required"
     if let backfill {
+      // If references do not follow their rows, another change states the values.
+      let isMissing = keepsReferences(of: new)
       return SchemaChange(
-        text, .custom, because: "'backfill' computes missing values", suitsCloudKit: false,
-        data: "rows without one get \(backfill)", at: new.span)
+        text, .custom,
+        because: "'backfill' computes \(isMissing ? "missing" : "its") values",
+        suitsCloudKit: false,
+        data: isMissing ? "rows without one get \(backfill)" : nil, at: new.span)
     }
     return SchemaChange(
       text, .custom, because: "rows may have no value", suitsCloudKit: false,
