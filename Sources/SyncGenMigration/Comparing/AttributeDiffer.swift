@@ -12,7 +12,7 @@ struct AttributeDiffer {
   func changes() -> [SchemaChange] {
     let follower = CompositeFollower(pairing: pairing, members: members)
     return members.attributes.added.filter { follower.part(ofAttribute: $0) == nil }
-      .map { added(after.attributes[$0]) }
+      .map(added)
       + members.attributes.dropped.filter { !follower.isFollowed(oldAttribute: $0) }
       .map { dropped(before.attributes[$0]) }
       + members.attributes.pairs.flatMap { pair in
@@ -26,28 +26,12 @@ struct AttributeDiffer {
 
   // MARK: Added and dropped
 
-  private func added(_ attribute: Attribute) -> SchemaChange {
-    let text = "adds " + title(attribute)
-    if let backfill = attribute.backfill, backfill.fits(attribute.type) {
-      return SchemaChange(
-        text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
-        data: "rows get \(backfill)" + (rejectedPayloads(of: attribute).map { "; " + $0 } ?? ""),
-        at: attribute.span)
-    }
-    if let value = constant(of: attribute) {
-      return SchemaChange(
-        text, .lightweight, because: "it has a default", data: "rows get \(value)",
-        at: attribute.span)
-    }
-    if attribute.isOptional {
-      return SchemaChange(
-        text, .lightweight, because: "it is optional", data: "existing rows get null",
-        at: attribute.span)
-    }
-    return SchemaChange(
-      text + ", which is required and has no constant default", .custom,
-      because: "rows need a value", suitsCloudKit: false, remedy: remedy(for: attribute),
-      isImpossible: true, at: attribute.span)
+  private func added(_ index: Int) -> SchemaChange {
+    let attribute = after.attributes[index]
+    return members.transitions[index].filling.addition(
+      "adds " + title(attribute), lack: ", which is required and has no constant default",
+      remedy: remedy(for: attribute), rejected: rejectedPayloads(of: attribute),
+      at: attribute.span)
   }
 
   /// `backfill` is for existing rows: describes the effect on future rows.
@@ -100,6 +84,7 @@ struct AttributeDiffer {
   private func changes(
     from old: Attribute, to new: Attribute, _ index: Int
   ) -> [SchemaChange] {
+    let transition = members.transitions[index]
     var changes: [SchemaChange] = []
     if old.name != new.name {
       changes.append(renamed(old, new))
@@ -110,11 +95,15 @@ struct AttributeDiffer {
     // If a reference follows another identity, the change of its parts is reported for the
     // reference.
     if CompositeFollower(pairing: pairing, members: members).part(ofAttribute: index) == nil,
-      let change = type(old, new, backfill: backfill(ofEveryRow: index))
+      let change = type(old, new, transition)
     {
       changes.append(change)
     }
-    if let change = optionality(old, new, index) { changes.append(change) }
+    if let change = transition.optionality(
+      member(new), from: old.isOptional, to: new.isOptional)
+    {
+      changes.append(change)
+    }
     if let change = defaultValue(old, new) { changes.append(change) }
     return changes + settings(old, new)
   }
@@ -162,24 +151,10 @@ struct AttributeDiffer {
       ? tagged.keptKey(from: old, to: new) : "to keep it, add 'remote: \(old.remote.text)'"
   }
 
-  /// The `backfill` that replaces the values of all rows.
-  private func backfill(ofEveryRow index: Int) -> Backfill? {
-    members.backfilledRows(of: index, pairing) == .all
-      ? members.newBackfill(of: index, pairing) : nil
-  }
-
-  /// The `backfill` that fills only missing values.
-  private func backfill(ofMissingValues index: Int) -> Backfill? {
-    members.backfilledRows(of: index, pairing) == .missing
-      ? members.newBackfill(of: index, pairing) : nil
-  }
-
-  private func type(
-    _ old: Attribute, _ new: Attribute, backfill: Backfill?
-  ) -> SchemaChange? {
-    let types = TypePairing(pairing)
-    let isSame = types.isSame(old.type, new.type)
-    let isRecursive = isSame && containsItself(old, new)
+  private func type(_ old: Attribute, _ new: Attribute, _ transition: Transition) -> SchemaChange? {
+    let isSame = TypePairing(pairing).isSame(old.type, new.type)
+    // Values of a type that contains itself, which no SQL converts.
+    let isRecursive = isSame && transition.isFresh
     guard !isSame || old.form != new.form || isRecursive else { return nil }
     let text =
       isRecursive
@@ -198,24 +173,22 @@ struct AttributeDiffer {
         isImpossible: true,
         at: new.span)
     }
-    if let backfill {
+    switch transition {
+    case .fresh(.backfill(let backfill)), .replaced(let backfill):
       let mayCollide = isIdentityBackfill(new)
-      return SchemaChange(
-        text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
-        data: "rows get \(backfill)"
-          + (mayCollide ? "; the migration fails if two rows get the same identity" : "")
+      return .computed(
+        text, by: backfill,
+        (mayCollide ? "; the migration fails if two rows get the same identity" : "")
           + forgottenDeletions(of: new),
-        permission: mayCollide ? .allowLossy(after.name.name) : nil,
-        at: new.span)
+        permission: mayCollide ? .allowLossy(after.name.name) : nil, at: new.span)
+    case .fresh(let filling):
+      return filling.deletion(
+        text + ", and there is no conversion between them", of: "values",
+        "\(before.name.name).\(old.name.name)", because: "values have to be converted",
+        remedy: backfillRemedy(for: new), at: new.span)
+    case .converted(let conversion, let filling):
+      return converted(old, new, text, isLossy: conversion.isLossy, filling)
     }
-    return converted(old, new, text)
-  }
-
-  /// Whether values of a changed type contain values of the same type, which no SQL converts.
-  private func containsItself(_ old: Attribute, _ new: Attribute) -> Bool {
-    old.type.valueType != nil
-      && JSONConverter.conversion(from: old.storedType, to: new.storedType, in: pairing)
-        .isImpossible
   }
 
   /// The effect of a changed attribute on deletions that wait to be pushed: a deleted row cannot be
@@ -249,69 +222,24 @@ struct AttributeDiffer {
       && !words.mention(before.identity.columns.map { before.columns[$0].name.name })
   }
 
-  private func converted(_ old: Attribute, _ new: Attribute, _ text: String) -> SchemaChange {
-    let conversion = ColumnConverter(pairing: pairing).conversion(
-      from: old, to: new, column: "value")
-    let canBeEmpty = new.isOptional || constant(of: new) != nil
-    if conversion == .impossible {
-      let name = "\(before.name.name).\(old.name.name)"
-      return SchemaChange(
-        text + ", and there is no conversion between them", .custom,
-        because: "values have to be converted", suitsCloudKit: false,
-        data: "its values are deleted", permission: canBeEmpty ? .drops(name) : nil,
-        remedy: backfillRemedy(for: new),
-        isImpossible: !canBeEmpty, at: new.span)
-    }
+  private func converted(
+    _ old: Attribute, _ new: Attribute, _ text: String, isLossy: Bool,
+    _ filling: Transition.Filling
+  ) -> SchemaChange {
     let misfit =
-      old.isDate && new.form == .seconds
-      ? "fractions of seconds are lost"
-      : canBeEmpty
-        ? "a value that does not fit becomes "
-          + (new.isOptional ? "null" : constant(of: new) ?? "null")
-        : "the migration fails if a value does not fit"
+      old.isDate && new.form == .seconds ? "fractions of seconds are lost" : filling.ofMisfits
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
-      data: (conversion.isLossy ? misfit : "values are converted") + forgottenDeletions(of: new),
-      permission: conversion.isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
-      remedy: conversion.isLossy ? "or convert them with 'backfill'" : nil,
-      at: new.span)
+      data: (isLossy ? misfit : "values are converted") + forgottenDeletions(of: new),
+      permission: isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
+      remedy: isLossy ? "or convert them with 'backfill'" : nil, at: new.span)
   }
 
-  private func optionality(_ old: Attribute, _ new: Attribute, _ index: Int) -> SchemaChange? {
-    if old.isOptional, new.isOptional, let backfill = backfill(ofMissingValues: index) {
-      return SchemaChange(
-        "fills missing values of \(title(new))", .custom, because: "'backfill' computes them",
-        suitsCloudKit: false, data: "rows without one get \(backfill)", at: new.span)
-    }
-    guard old.isOptional != new.isOptional else { return nil }
-    if new.isOptional {
-      return SchemaChange(
-        "makes \(title(new)) optional", .lightweight, because: "rows are not changed", at: new.span
-      )
-    }
-    let text = "makes \(title(new)) required"
-    if backfill(ofEveryRow: index) != nil {
-      // The change of the type states the values.
-      return SchemaChange(
-        text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
-        data: rejectedPayloads(of: new), at: new.span)
-    }
-    if let backfill = backfill(ofMissingValues: index) {
-      let rejected = rejectedPayloads(of: new).map { "; " + $0 } ?? ""
-      return SchemaChange(
-        text, .custom, because: "'backfill' computes missing values", suitsCloudKit: false,
-        data: "rows without one get \(backfill)" + rejected, at: new.span)
-    }
-    if let value = constant(of: new) {
-      return SchemaChange(
-        text, .lightweight, because: "it has a default", suitsCloudKit: false,
-        data: "rows without a value get \(value)", at: new.span)
-    }
-    return SchemaChange(
-      text, .custom, because: "rows may have no value", suitsCloudKit: false,
-      data: "the migration fails if a row has no value",
-      permission: .allowLossy("\(after.name.name).\(new.name.name)"),
-      remedy: "or add a default, or 'backfill' with a value for such rows", at: new.span)
+  private func member(_ attribute: Attribute) -> Transition.Member {
+    Transition.Member(
+      title: title(attribute), name: "\(after.name.name).\(attribute.name.name)",
+      remedy: "or add a default, or 'backfill' with a value for such rows",
+      rejected: rejectedPayloads(of: attribute), span: attribute.span)
   }
 
   private func defaultValue(_ old: Attribute, _ new: Attribute) -> SchemaChange? {

@@ -10,7 +10,7 @@ struct RelationDiffer {
   var after: Entity { pairing.new[members.new] }
 
   func changes() -> [SchemaChange] {
-    members.relations.added.map { added(after.relations[$0]) }
+    members.relations.added.map(added)
       + members.relations.dropped.compactMap { dropped(before.relations[$0]) }
       + members.relations.pairs.flatMap { pair in
         changes(from: before.relations[pair.old], to: after.relations[pair.new], pair.new)
@@ -23,35 +23,23 @@ struct RelationDiffer {
 
   // MARK: Added and dropped
 
-  private func added(_ relation: Relation) -> SchemaChange {
+  private func added(_ index: Int) -> SchemaChange {
+    let relation = after.relations[index]
     let text = "adds " + title(relation)
-    guard let reference = relation.reference else {
-      return SchemaChange(
+    return newReference(index, text)
+      ?? SchemaChange(
         text, .lightweight, because: "the entity's table is not changed", at: relation.span)
-    }
-    return newReference(relation, reference, text, backfill: relation.backfill)
   }
 
-  private func newReference(
-    _ relation: Relation, _ reference: Relation.Reference, _ text: String, backfill: String?
-  ) -> SchemaChange {
-    if let backfill {
-      return SchemaChange(
-        text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
-        data: "rows get \(backfill)", at: relation.span)
-    }
-    if reference.isOptional {
-      return SchemaChange(
-        text, .lightweight, because: "it is optional", data: "existing rows get null",
-        at: relation.span)
-    }
-    return SchemaChange(
-      text + ", which is required", .custom, because: "rows need a value", suitsCloudKit: false,
-      remedy: Self.remedy(for: reference), isImpossible: true, at: relation.span)
+  private func newReference(_ index: Int, _ text: String) -> SchemaChange? {
+    let relation = after.relations[index]
+    return members.transition(ofRelation: index, pairing)?.filling.addition(
+      text, lack: ", which is required", remedy: remedy(for: relation), at: relation.span)
   }
 
-  private static func remedy(for reference: Relation.Reference) -> String {
-    "add 'backfill: <SQL over the old row>'" + (reference.isOptional ? "" : ", or make it optional")
+  private func remedy(for relation: Relation) -> String {
+    "add 'backfill: <SQL over the old row>'"
+      + (relation.reference?.isOptional == true ? "" : ", or make it optional")
   }
 
   private func dropped(_ relation: Relation) -> SchemaChange? {
@@ -129,15 +117,14 @@ struct RelationDiffer {
   }
 
   private func kind(_ old: Relation, _ new: Relation, _ index: Int) -> [SchemaChange] {
-    let backfill = members.newBackfill(ofRelation: index, pairing)
     let isSameTarget = pairing.isSame(old.target, new.target)
     switch (old.reference?.ownColumn, new.reference?.ownColumn) {
     case (nil, nil) where old.reference != nil && new.reference != nil:
       return parts(old, new, index)
     case (let from?, let to?):
-      return isSameTarget
-        ? reference(old, new, from, to, backfill)
-        : otherTarget(old, new, to, backfill)
+      guard let transition = members.transition(ofRelation: index, pairing) else { return [] }
+      return [followed(old, new, transition)].compactMap(\.self)
+        + (isSameTarget ? reference(new, from, to, transition) : [])
     case (_?, nil):
       let name = "\(before.name.name).\(old.name.name)"
       return [
@@ -146,8 +133,8 @@ struct RelationDiffer {
           suitsCloudKit: false, data: "its references are deleted", permission: .drops(name),
           at: new.span)
       ]
-    case (nil, let to?):
-      return [newReference(new, to, "adds a column for \(title(new))", backfill: backfill)]
+    case (nil, _?):
+      return newReference(index, "adds a column for \(title(new))").map { [$0] } ?? []
     case (nil, nil):
       guard !isSameTarget || Self.kindName(old) != Self.kindName(new) else { return [] }
       return [
@@ -183,15 +170,7 @@ struct RelationDiffer {
             : "make it optional")
       ]
     }
-    return [
-      SchemaChange(
-        text, .custom, because: "references have to be converted", suitsCloudKit: false,
-        data: mayDangle
-          ? "references get the new identities; dangling references are lost"
-          : "references get the new identities",
-        permission: mayDangle ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
-        at: new.span)
-    ]
+    return [converted(new, text, isLossy: mayDangle, .null)]
   }
 
   /// A required reference that must be looked up, but whose row may not be stored.
@@ -217,7 +196,7 @@ struct RelationDiffer {
     return [
       SchemaChange(
         "enforces \(title(new))", .custom, because: "the constraints of the table change",
-        suitsCloudKit: false, data: Self.enforcement(to),
+        suitsCloudKit: false, data: Self.enforcement(to, .null),
         permission: .allowLossy("\(after.name.name).\(new.name.name)"),
         at: new.span)
     ]
@@ -225,11 +204,14 @@ struct RelationDiffer {
 
   /// The effect of a new constraint on references to rows that are not stored.
   private static func enforcement(
-    _ reference: Relation.Reference, _ backfill: String? = nil
+    _ reference: Relation.Reference, _ filling: Transition.Filling
   ) -> String {
-    reference.isOptional
-      ? "a reference to a missing row " + (backfill.map { "gets \($0)" } ?? "becomes null")
-      : "the migration fails if a referenced row is missing"
+    guard reference.isOptional else { return "the migration fails if a referenced row is missing" }
+    return if case .backfill(let backfill) = filling {
+      "a reference to a missing row gets \(backfill)"
+    } else {
+      "a reference to a missing row becomes null"
+    }
   }
 
   private static func kindName(_ relation: Relation) -> String {
@@ -241,121 +223,72 @@ struct RelationDiffer {
     }
   }
 
-  /// The values of the references do not name rows of the new target.
-  private func otherTarget(
-    _ old: Relation, _ new: Relation, _ reference: Relation.Reference, _ backfill: String?
-  ) -> [SchemaChange] {
-    let text =
-      "changes the target of \(title(new)) from '\(pairing.old[old.target].name.name)' to "
-      + "'\(pairing.new[new.target].name.name)'"
-    if let backfill {
-      return [newReference(new, reference, text, backfill: backfill)]
-    }
-    return [
-      SchemaChange(
-        text, .custom, because: "references refer to other rows", suitsCloudKit: false,
-        data: "its references are deleted",
-        permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
-        remedy: Self.remedy(for: reference), isImpossible: !reference.isOptional, at: new.span)
-    ]
-  }
-
   // MARK: References
 
-  private func reference(
-    _ old: Relation, _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference,
-    _ backfill: String?
-  ) -> [SchemaChange] {
-    [
-      identity(old, new, to, backfill), optionality(new, from, to, backfill),
-      enforcement(new, from, to, backfill), order(new, from, to),
-    ].compactMap { $0 }
+  /// References get another target, or follow the identity of their target.
+  private func followed(_ old: Relation, _ new: Relation, _ transition: Transition) -> SchemaChange?
+  {
+    let isSameTarget = pairing.isSame(old.target, new.target)
+    let text =
+      isSameTarget
+      ? "changes \(title(new)) to the new identity of its target"
+      : "changes the target of \(title(new)) from '\(pairing.old[old.target].name.name)' to "
+        + "'\(pairing.new[new.target].name.name)'"
+    switch transition {
+    case .converted(.none, _): return nil
+    case .fresh(.backfill(let backfill)), .replaced(let backfill):
+      return .computed(text, by: backfill, at: new.span)
+    case .fresh(let filling):
+      return filling.deletion(
+        isSameTarget ? text + ", which cannot be derived from the old one" : text,
+        of: "references", "\(before.name.name).\(old.name.name)",
+        because: isSameTarget
+          ? "references have to be converted" : "references refer to other rows",
+        remedy: remedy(for: new), at: new.span)
+    case .converted(let conversion, .unstated)
+    where conversion.isLossy && old.reference?.isEnforced == false:
+      let isIdentity =
+        new.reference.map { after.identity.columns.contains($0.column) } ?? false
+      return dangling(
+        new, text, remedy: isIdentity ? "add 'backfill: <SQL over the old row>'" : remedy(for: new))
+    case .converted(let conversion, let filling):
+      return converted(new, text, isLossy: conversion.isLossy, filling)
+    }
   }
 
-  /// References follow the identity of their target.
-  private func identity(
-    _ old: Relation, _ new: Relation, _ reference: Relation.Reference, _ backfill: String?
-  ) -> SchemaChange? {
-    let conversion = ReferenceConverter(pairing: pairing).conversion(
-      from: old.target, to: new.target, column: "value", table: before.table)
-    guard conversion != .none else { return nil }
-    let text = "changes \(title(new)) to the new identity of its target"
-    let isStated = pairing.members(ofNew: new.target)?.hasStatedIdentity(pairing) == true
-    if let backfill, conversion == .impossible || isStated {
-      return newReference(new, reference, text, backfill: backfill)
-    }
-    if conversion == .impossible {
-      return SchemaChange(
-        text + ", which cannot be derived from the old one", .custom,
-        because: "references have to be converted", suitsCloudKit: false,
-        data: "its references are deleted",
-        permission: reference.isOptional ? .drops("\(before.name.name).\(old.name.name)") : nil,
-        remedy: Self.remedy(for: reference), isImpossible: !reference.isOptional, at: new.span)
-    }
-    let permission = SchemaChange.Permission.allowLossy("\(after.name.name).\(new.name.name)")
-    if conversion.isLossy, let backfill {
-      return SchemaChange(
-        text, .custom, because: "references have to be converted", suitsCloudKit: false,
-        data: "references get the new identities; dangling references get \(backfill)",
-        at: new.span)
-    }
-    if conversion.isLossy, !reference.isOptional, old.reference?.isEnforced == false {
-      let isIdentity = after.identity.columns.contains(reference.column)
-      return dangling(
-        new, text,
-        remedy: isIdentity
-          ? "add 'backfill: <SQL over the old row>'" : Self.remedy(for: reference))
+  private func converted(
+    _ new: Relation, _ text: String, isLossy: Bool, _ filling: Transition.Filling
+  ) -> SchemaChange {
+    var lost = ""
+    var permission: SchemaChange.Permission?
+    if isLossy {
+      if case .backfill(let backfill) = filling {
+        lost = "; dangling references get \(backfill)"
+      } else {
+        lost = "; dangling references are lost"
+        permission = .allowLossy("\(after.name.name).\(new.name.name)")
+      }
     }
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,
-      data: conversion.isLossy
-        ? "references get the new identities; dangling references are lost"
-        : "references get the new identities",
-      permission: conversion.isLossy ? permission : nil, at: new.span)
+      data: "references get the new identities" + lost, permission: permission, at: new.span)
   }
 
-  private func optionality(
-    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference, _ backfill: String?
-  ) -> SchemaChange? {
-    if from.isOptional, to.isOptional, let backfill, keepsReferences(of: new) {
-      return SchemaChange(
-        "fills missing values of \(title(new))", .custom, because: "'backfill' computes them",
-        suitsCloudKit: false, data: "rows without one get \(backfill)", at: new.span)
-    }
-    guard from.isOptional != to.isOptional else { return nil }
-    if to.isOptional {
-      return SchemaChange(
-        "makes \(title(new)) optional", .lightweight, because: "rows are not changed", at: new.span
-      )
-    }
-    let text = "makes \(title(new)) required"
-    if let backfill {
-      // If references do not follow their rows, another change states the values.
-      let isMissing = keepsReferences(of: new)
-      return SchemaChange(
-        text, .custom,
-        because: "'backfill' computes \(isMissing ? "missing" : "its") values",
-        suitsCloudKit: false,
-        data: isMissing ? "rows without one get \(backfill)" : nil, at: new.span)
-    }
-    return SchemaChange(
-      text, .custom, because: "rows may have no value", suitsCloudKit: false,
-      data: "the migration fails if a row has no value",
-      permission: .allowLossy("\(after.name.name).\(new.name.name)"),
-      remedy: "or add 'backfill' with a value for such rows", at: new.span)
-  }
-
-  /// Whether references follow their rows, so that a `backfill` fills only missing ones.
-  private func keepsReferences(of relation: Relation) -> Bool {
-    guard let target = pairing.members(ofNew: relation.target),
-      !target.hasStatedIdentity(pairing)
-    else { return false }
-    return ReferenceConverter(pairing: pairing).conversion(
-      from: target.old, to: target.new, column: "value", table: before.table) != .impossible
+  private func reference(
+    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference, _ transition: Transition
+  ) -> [SchemaChange] {
+    let member = Transition.Member(
+      title: title(new), name: "\(after.name.name).\(new.name.name)",
+      remedy: "or add 'backfill' with a value for such rows", span: new.span)
+    return [
+      transition.optionality(member, from: from.isOptional, to: to.isOptional),
+      enforcement(new, from, to, transition.filling), order(new, from, to),
+    ].compactMap { $0 }
   }
 
   private func enforcement(
-    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference, _ backfill: String?
+    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference,
+    _ filling: Transition.Filling
   ) -> SchemaChange? {
     guard from.isEnforced != to.isEnforced else { return nil }
     guard to.isEnforced else {
@@ -365,7 +298,7 @@ struct RelationDiffer {
     }
     return SchemaChange(
       "enforces \(title(new))", .custom, because: "rows may refer to missing rows",
-      suitsCloudKit: false, data: Self.enforcement(to, backfill),
+      suitsCloudKit: false, data: Self.enforcement(to, filling),
       permission: .allowLossy("\(after.name.name).\(new.name.name)"), at: new.span)
   }
 

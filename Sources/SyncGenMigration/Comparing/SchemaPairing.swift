@@ -8,6 +8,8 @@ struct SchemaPairing: Sendable {
     let new: EntityID
     let attributes: Pairing
     let relations: Pairing
+    /// What happens to the values of each attribute of the new version.
+    fileprivate(set) var transitions: [Transition] = []
   }
 
   let old: Schema
@@ -23,7 +25,7 @@ struct SchemaPairing: Sendable {
   /// The cases of each type that is a tagged value in both versions, by the type's new position.
   let taggedCases: [Int: Pairing]
   /// The members, in the order of the new version.
-  let members: [Members]
+  private(set) var members: [Members]
   /// The positions in `members`, by the positions of the entities in the old and the new version.
   private let memberPositions: (old: [Int: Int], new: [Int: Int])
   /// The new positions of types whose stored values may have to be rewritten.
@@ -80,6 +82,11 @@ struct SchemaPairing: Sendable {
       Dictionary(uniqueKeysWithValues: entities.pairs.enumerated().map { ($1.new, $0) })
     )
     changedTypes = ChangedTypes(self).positions
+    for position in members.indices {
+      members[position].transitions = new[members[position].new].attributes.indices.map {
+        Transition(ofAttribute: $0, members[position], self)
+      }
+    }
   }
 
   func members(ofNew id: EntityID) -> Members? {

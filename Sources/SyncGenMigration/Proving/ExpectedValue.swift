@@ -33,17 +33,20 @@ package struct ExpectedValue: Sendable {
     let pairing = maker.pairing
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
     let (former, attribute) = (before.attributes[old], after.attributes[new])
-    let backfilled = members.backfilledRows(of: new, pairing)
-    guard former.type.valueType != nil, backfilled != .all,
-      let table = maker.table(of: members.new), let position = former.columns.first,
+    guard former.type.valueType != nil, let table = maker.table(of: members.new),
+      let position = former.columns.first,
       let newPosition = attribute.columns.first,
       table.sources[newPosition].expression != nil
     else { return nil }
     self.old = former.type
     self.new = attribute.type
     comparison = ValueComparison(pairing: pairing)
-    // A lost value then has the value of an expression, which is not known here.
-    if backfilled == .missing, comparison.isLossy(former.type, attribute.type) { return nil }
+    // A value that has no new form then has the value of an expression, which is not known here.
+    let isFilled = members.newBackfill(of: new, pairing)?.fits(attribute.type) ?? false
+    let keepsAll =
+      TypePairing(pairing).isSame(former.type, attribute.type)
+      && !comparison.isLossy(former.type, attribute.type)
+    if isFilled, !keepsAll { return nil }
     if case .text(let text) = after.columns[newPosition].defaultValue {
       fallback = text
     } else {

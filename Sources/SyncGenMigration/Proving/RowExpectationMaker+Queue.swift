@@ -162,8 +162,9 @@ extension RowExpectationMaker {
     switch member {
     case .attribute(let index)?:
       guard let former = members.attributes.oldPositions[index] else { return false }
-      return ColumnSourceFinder(pairing: pairing, members: members).conversion(
-        ofAttribute: index, from: pairing.old[members.old].attributes[former]
+      return ColumnConverter(pairing: pairing).conversion(
+        from: pairing.old[members.old].attributes[former],
+        to: pairing.new[members.new].attributes[index], column: "value"
       ).isLossy
     case .relation(let index)?: return members.newBackfill(ofRelation: index, pairing) != nil
     case nil: return false

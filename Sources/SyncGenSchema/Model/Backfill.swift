@@ -14,7 +14,7 @@ package enum Backfill: Hashable, Sendable {
     switch (self, source) {
     case (.money(let minor, _), .moneyMinor): minor
     case (.money(_, let currency), .moneyCurrency): currency
-    case (.expression(let sql), .attribute): sql
+    case (.expression(let sql), .attribute), (.expression(let sql), .reference): sql
     default: nil
     }
   }
