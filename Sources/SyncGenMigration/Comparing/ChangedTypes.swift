@@ -51,6 +51,6 @@ struct ChangedTypes {
 extension VersionStep {
   /// The types of the new version whose stored values have another form than in the old one.
   package var changedTypes: [ValueTypeModel] {
-    ChangedTypes(SchemaPairing(from: old, to: new)).direct.sorted().map { new.valueTypes[$0] }
+    ChangedTypes(pairing).direct.sorted().map { new.valueTypes[$0] }
   }
 }

@@ -27,10 +27,11 @@ package enum MigrationPlanner {
       .check(into: &problems)
     for diagnostic in problems.sorted { bag.add(diagnostic) }
     if problems.hasErrors { return nil }
+    let tables = TablePairer(pairing: pairing).pairs()
     return VersionStep(
-      old: old, new: new, changes: changes,
+      pairing: pairing, tables: tables, changes: changes,
       stages: TriggerPlanner.drops(old) + edited.filter(\.runsBefore).compactMap(stage)
-        + structure(changes, StructurePlanner(pairing).operations())
+        + structure(changes, StructurePlanner(pairing, tables).operations())
         + edited.filter { !$0.runsBefore }.compactMap(stage) + TriggerPlanner.creations(new))
   }
 

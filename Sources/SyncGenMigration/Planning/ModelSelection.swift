@@ -27,7 +27,6 @@ extension StepStage {
 extension VersionStep {
   /// The names of the entities that the step adds, drops or changes, in each of its versions.
   package var changedEntities: (old: Set<String>, new: Set<String>) {
-    let pairing = SchemaPairing(from: old, to: new)
     var (before, after) = (Set(old.entities.map(\.name.name)), Set(new.entities.map(\.name.name)))
     for members in pairing.members {
       guard
@@ -46,7 +45,7 @@ extension VersionStep {
       guard case .operations(let operations) = stage.action else { return true }
       return !operations.allSatisfy(\.isAboutTriggers)
     }
-    return VersionStep(old: old, new: new, changes: changes, stages: stages)
+    return VersionStep(pairing: pairing, tables: tables, changes: changes, stages: stages)
   }
 }
 

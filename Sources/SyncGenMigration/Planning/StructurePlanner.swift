@@ -14,9 +14,9 @@ struct StructurePlanner {
   private let oldTables: [TableShape]
   private let newTables: [TableShape]
 
-  init(_ pairing: SchemaPairing) {
+  init(_ pairing: SchemaPairing, _ tables: [TablePairing]) {
     self.pairing = pairing
-    tables = TablePairer(pairing: pairing).pairs()
+    self.tables = tables
     oldTables = TableShape.all(of: pairing.old)
     newTables = TableShape.all(of: pairing.new)
     rebuilt = RebuildFinder(tables: tables, oldTables: oldTables, newTables: newTables).rebuilt()

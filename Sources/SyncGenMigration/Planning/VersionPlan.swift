@@ -15,10 +15,14 @@ package struct VersionPlan: Sendable {
 
 /// The migration from one version to the next. It runs in one transaction, with foreign keys off.
 package struct VersionStep: Sendable {
-  package let old: Schema
-  package let new: Schema
+  let pairing: SchemaPairing
+  /// The tables of both versions.
+  let tables: [TablePairing]
   package let changes: [SchemaChange]
   package let stages: [StepStage]
+
+  package var old: Schema { pairing.old }
+  package var new: Schema { pairing.new }
 
   /// Whether SQL alone is not sufficient: a step with a custom function runs only in the app.
   package var needsApp: Bool {

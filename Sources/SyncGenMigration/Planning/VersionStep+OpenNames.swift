@@ -8,9 +8,8 @@ extension VersionStep {
   ///   the tables are changed: columns that are dropped, converted, or become required. Otherwise,
   ///   those of the new tables that are new.
   package func unmanagedColumns(before: Bool) -> [String] {
-    let pairs = TablePairer(pairing: SchemaPairing(from: old, to: new)).pairs()
     let named = Dictionary(
-      pairs.map { ((before ? $0.old : $0.new).name, $0) }, uniquingKeysWith: { first, _ in first })
+      tables.map { ((before ? $0.old : $0.new).name, $0) }, uniquingKeysWith: { first, _ in first })
     return TableShape.all(of: before ? old : new).flatMap { table -> [String] in
       guard let pair = named[table.name] else {
         return [table.name.name]

@@ -16,15 +16,14 @@ package enum AmountColumns {
   }
 
   private static func columns(before step: VersionStep, amounts: Set<String>) -> Set<String> {
-    let tables = TablePairer(pairing: SchemaPairing(from: step.old, to: step.new)).pairs()
     var found: Set<String> = []
-    for table in tables {
+    for table in step.tables {
       guard case .entity(let id) = table.new.owner else { continue }
       for (column, source) in zip(step.new[id].columns, table.sources) {
         let isAmount = amounts.contains("\(table.new.name.name).\(column.name.name)")
         guard isAmount || column.source.isMinor else { continue }
         if let sql = source.expression {
-          found.formUnion(columns(in: sql, of: table.old, all: tables.map(\.old)))
+          found.formUnion(columns(in: sql, of: table.old, all: step.tables.map(\.old)))
         } else if isAmount, let former = source.oldColumn {
           found.insert("\(table.old.name.name).\(table.old.columns[former].name.name)")
         }

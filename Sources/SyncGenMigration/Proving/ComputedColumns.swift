@@ -37,9 +37,8 @@ package enum ComputedColumns {
 
   /// The columns of the old version from which the step takes columns of the new one.
   private static func origins(of columns: Set<String>, in step: VersionStep) -> Set<String> {
-    let tables = TablePairer(pairing: SchemaPairing(from: step.old, to: step.new)).pairs()
     var found: Set<String> = []
-    for table in tables {
+    for table in step.tables {
       for (column, source) in zip(table.new.columns, table.sources)
       where columns.contains("\(table.new.name.name).\(column.name.name)") {
         if let former = source.oldColumn {
@@ -47,7 +46,7 @@ package enum ComputedColumns {
         }
         if let sql = source.expression {
           found.formUnion(
-            AmountColumns.columns(in: sql, of: table.old, all: tables.map(\.old)))
+            AmountColumns.columns(in: sql, of: table.old, all: step.tables.map(\.old)))
         }
       }
     }

@@ -56,16 +56,15 @@ package struct RowExpectation: Sendable {
 /// Creates the expectations of a step.
 struct RowExpectationMaker {
   let step: VersionStep
-  let pairing: SchemaPairing
-  let tables: [TablePairing]
   private let entityTables: EntityTables
   let permissions: Set<SchemaChange.Permission>
 
+  var pairing: SchemaPairing { step.pairing }
+  var tables: [TablePairing] { step.tables }
+
   init(_ step: VersionStep) {
     self.step = step
-    pairing = SchemaPairing(from: step.old, to: step.new)
-    tables = TablePairer(pairing: pairing).pairs()
-    entityTables = EntityTables(tables)
+    entityTables = EntityTables(step.tables)
     permissions = Set(step.changes.compactMap(\.permission))
   }
 

@@ -19,8 +19,7 @@ package struct TableExpectation: Sendable {
 
   /// The expectations for all tables of a step that the old version also has.
   package static func all(of step: VersionStep) -> [TableExpectation] {
-    let pairs = TablePairer(pairing: SchemaPairing(from: step.old, to: step.new)).pairs()
-    return pairs.enumerated().map { TableExpectation($1, number: $0) }
+    step.tables.enumerated().map { TableExpectation($1, number: $0) }
   }
 
   private init(_ pair: TablePairing, number: Int) {
@@ -169,8 +168,7 @@ extension VersionStep {
   package var constantKeyChecks: [String] {
     let filled = Set(backfills.flatMap(\.filled))
     if filled.isEmpty { return [] }
-    return TablePairer(pairing: SchemaPairing(from: old, to: new)).pairs()
-      .flatMap { $0.constantKeyChecks(filled: filled) }
+    return tables.flatMap { $0.constantKeyChecks(filled: filled) }
   }
 
   /// Whether the plan states that there may be rows at which it stops.
@@ -178,8 +176,6 @@ extension VersionStep {
 
   /// Statements that remove such rows, to be repeated until they change nothing.
   package var obstacleRemovals: [String] {
-    let pairing = SchemaPairing(from: old, to: new)
-    let tables = TablePairer(pairing: pairing).pairs()
     let named = Dictionary(
       tables.map { ($0.new.name, $0) }, uniquingKeysWith: { first, _ in first })
     let references = tables.flatMap { table in

@@ -5,9 +5,8 @@ extension VersionStep {
   /// The columns of the new version, as `tasks.title`, whose values do not come unchanged from the
   /// old ones, or for which the new version has stricter rules.
   package var changedColumns: Set<String> {
-    let pairing = SchemaPairing(from: old, to: new)
     var changed: Set<String> = []
-    for table in TablePairer(pairing: pairing).pairs() {
+    for table in tables {
       for (position, source) in table.sources.enumerated()
       where source.oldColumn == nil || source.expression != nil
         || table.isStricter(position, pairing)
@@ -33,8 +32,7 @@ extension VersionStep {
 
   /// The `backfill` expressions of the new version that the old one did not state.
   package var backfills: [StatedExpression] {
-    let pairing = SchemaPairing(from: old, to: new)
-    return pairing.members.flatMap { members -> [StatedExpression] in
+    pairing.members.flatMap { members -> [StatedExpression] in
       let (before, after) = (old[members.old], new[members.new])
       func stated(
         _ title: String, _ expression: String, for filled: some Sequence<Int>, at span: SourceSpan
@@ -96,8 +94,7 @@ extension TablePairing {
 extension VersionStep {
   /// The columns of the new version, as `tasks.title`, whose values differ between runs.
   package var columnsOfChance: Set<String> {
-    let tables = TablePairer(pairing: SchemaPairing(from: old, to: new)).pairs()
-    return Set(
+    Set(
       tables.flatMap { table in
         table.columnsOfChance.map { "\(table.new.name.name).\(table.new.columns[$0].name.name)" }
       })
