@@ -117,7 +117,7 @@ struct SchemaDiffer {
   // MARK: Join tables
 
   private func takeover(_ taken: TakenTable) -> SchemaChange {
-    let (entity, table) = (new[taken.entity], old.joinTables[taken.old].name.name)
+    let (entity, table) = (new[taken.entity], old.joinTables[taken.transition.old].name.name)
     return SchemaChange(
       "turns join table '\(table)' into entity '\(entity.name.name)'", .custom,
       because: "its table has other columns", suitsCloudKit: false, data: "its rows are kept",
@@ -126,7 +126,6 @@ struct SchemaDiffer {
 
   /// The additional changes to the rows of a join table.
   private func takeoverChanges(_ taken: TakenTable) -> [SchemaChange] {
-    let (before, after) = (old.joinTables[taken.old], new.joinTables[taken.new])
     let entity = new[taken.entity]
     let enforced = entity.relations.filter { $0.reference?.isEnforced == true }.map { relation in
       let name = "\(entity.name.name).\(relation.name.name)"
@@ -135,7 +134,7 @@ struct SchemaDiffer {
         suitsCloudKit: false, data: "the migration fails if a referenced row is missing",
         permission: .allowLossy(name), at: relation.span)
     }
-    return changes(from: before, isTurned: taken.isTurned, to: after) + enforced
+    return changes(taken.transition) + enforced
   }
 
   /// The remedy with which the rows of a join table could be kept in the table of an entity.
@@ -152,18 +151,17 @@ struct SchemaDiffer {
 
   private func joinTables() -> [SchemaChange] {
     let pairer = TablePairer(pairing: pairing)
-    let kept = new.joinTables.filter { $0.through == nil }.compactMap { table in
-      pairer.oldTable(of: table).map { (old: $0.index, isTurned: $0.isTurned, new: table) }
-    }
+    let kept = new.joinTables.indices.filter { new.joinTables[$0].through == nil }
+      .compactMap(pairer.transition)
     let taken = pairer.takenTables
-    let staying = Set(kept.map(\.old) + taken.filter { $0.obstacle == nil }.map(\.old))
+    let staying = Set(kept.map(\.old) + taken.filter { $0.obstacle == nil }.map(\.transition.old))
     let dropped = old.joinTables.indices.filter { index in
       old.joinTables[index].through == nil && !staying.contains(index)
     }.compactMap { index in
-      drop(of: old.joinTables[index], takenBy: taken.first { $0.old == index })
+      drop(of: old.joinTables[index], takenBy: taken.first { $0.transition.old == index })
     }
     return dropped + taken.filter { $0.obstacle == nil }.flatMap(takeoverChanges)
-      + kept.flatMap { changes(from: old.joinTables[$0.old], isTurned: $0.isTurned, to: $0.new) }
+      + kept.flatMap(changes)
   }
 
   private func drop(of table: JoinTable, takenBy taken: TakenTable?) -> SchemaChange? {
@@ -186,16 +184,15 @@ struct SchemaDiffer {
       at: taken.map { new[$0.entity].span } ?? old[relation].span)
   }
 
-  private func changes(
-    from before: JoinTable, isTurned: Bool, to after: JoinTable
-  ) -> [SchemaChange] {
+  private func changes(_ kept: JoinTableTransition) -> [SchemaChange] {
+    let (before, after) = (old.joinTables[kept.old], new.joinTables[kept.new])
     guard let relation = after.left.relation else { return [] }
     let (name, span) = (new.name(of: relation), new[relation].span)
     var changes: [SchemaChange] = []
     let names = [before, after].map { table in
       (table.left.columns + table.right.columns).map(\.name)
     }
-    if before.name != after.name || names[0] != names[1] || isTurned {
+    if before.name != after.name || names[0] != names[1] || kept.isTurned {
       changes.append(
         SchemaChange(
           "renames join table '\(before.name.name)' to '\(after.name.name)' ("
@@ -203,20 +200,17 @@ struct SchemaDiffer {
           because: "the names are derived from the entities and relationships",
           data: "its rows are kept", at: span))
     }
-    let conversions = TablePairer(pairing: pairing)
-      .conversions(from: before, isTurned: isTurned, to: after)
-    if conversions.contains(where: { $0 != .none }) {
-      let loses = conversions.contains(where: \.isLossy)
+    if kept.conversions.contains(where: { $0 != .none }) {
       changes.append(
         SchemaChange(
           "changes the identities in join table '\(after.name.name)'", .custom,
           because: "memberships have to be converted", suitsCloudKit: false,
-          data: loses
+          data: kept.isLossy
             ? "memberships get the new identities; those of missing rows are lost"
             : "memberships get the new identities",
-          permission: loses ? .allowLossy(name) : nil, at: span))
+          permission: kept.isLossy ? .allowLossy(name) : nil, at: span))
     }
-    if before.positionColumn != nil, after.positionColumn == nil || isTurned {
+    if before.positionColumn != nil, !kept.keepsOrder {
       let ordered = before.left.relation.flatMap(pairing.newRelation) ?? relation
       let list = new.name(of: ordered)
       changes.append(
@@ -226,7 +220,7 @@ struct SchemaDiffer {
           data: "the order of its lists is lost", permission: .allowLossy(list),
           at: new[ordered].span))
     }
-    if after.positionColumn != nil, before.positionColumn == nil || isTurned {
+    if after.positionColumn != nil, !kept.keepsOrder {
       changes.append(
         SchemaChange(
           "adds an order to relationship '\(name)'", .custom, because: "rows get a position",

@@ -60,15 +60,11 @@ extension EntityQueue {
     guard case .manyToMany(let former) = before.relations[old].kind,
       case .manyToMany(let list) = after.relations[new].kind
     else { return nil }
-    let pairer = TablePairer(pairing: pairing)
-    let joinTable = pairing.new.joinTables[list.joinTable]
-    guard let kept = pairer.oldTable(of: joinTable), kept.index == former.joinTable else {
-      return nil
-    }
+    let kept = TablePairer(pairing: pairing).transition(ofJoinTable: list.joinTable)
+    guard let kept, kept.old == former.joinTable,
+      let value = kept.conversions[list.side == .left ? 1 : 0].lossy
+    else { return nil }
     let oldTable = pairing.old.joinTables[former.joinTable]
-    let conversions = pairer.conversions(from: oldTable, isTurned: kept.isTurned, to: joinTable)
-    let lost = conversions[list.side == .left ? 1 : 0]
-    guard let value = lost.lossy else { return nil }
     let own = (former.side == .left ? oldTable.left : oldTable.right).columns.map(\.name)
     let isOwn = own.enumerated().map { place, name in
       "\(oldTable.name.quoted).\(name.quoted) = "

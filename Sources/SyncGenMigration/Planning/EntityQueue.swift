@@ -154,10 +154,11 @@ struct EntityQueue {
       pairing.old.joinTables[old.joinTable].through == nil
     else { return true }
     let pairer = TablePairer(pairing: pairing)
-    let table = pairing.new.joinTables[new.joinTable]
-    return table.through == nil
-      ? pairer.oldTable(of: table) != nil
-      : pairer.takenTables.contains { $0.new == new.joinTable && $0.obstacle == nil }
+    return pairing.new.joinTables[new.joinTable].through == nil
+      ? pairer.transition(ofJoinTable: new.joinTable) != nil
+      : pairer.takenTables.contains {
+        $0.transition.new == new.joinTable && $0.obstacle == nil
+      }
   }
 
   /// An update of dropped fields only has nothing left to push.

@@ -36,6 +36,22 @@ struct TablePairing: Hashable {
   func newColumn(of old: Int) -> Int? { sources.firstIndex { $0.oldColumn == old } }
 }
 
+/// A join table in both versions. Words and SQL are views of it, as of a `Transition`.
+struct JoinTableTransition {
+  /// The positions in `Schema.joinTables`.
+  let old: Int
+  let new: Int
+  /// Whether the other side owned the old table.
+  let isTurned: Bool
+  /// How the identities in the columns of the two sides are converted, the new left one first.
+  let conversions: [ValueConversion]
+  /// Whether the old positions are those of the new lists.
+  let keepsOrder: Bool
+
+  /// Whether memberships of rows that are not stored are lost.
+  var isLossy: Bool { conversions.contains(where: \.isLossy) }
+}
+
 /// The tables of entities in both versions, by the entities of the new version.
 struct EntityTables {
   private let tables: [EntityID: TablePairing]
@@ -80,14 +96,14 @@ struct TablePairer {
 
   private func joinTables(without gone: GoneRows?) -> [TablePairing] {
     pairing.new.joinTables.indices.compactMap { index in
-      let table = pairing.new.joinTables[index]
-      guard table.through == nil, let old = oldTable(of: table) else { return nil }
-      return joinTable(from: old.index, isTurned: old.isTurned, to: index, without: gone)
+      guard pairing.new.joinTables[index].through == nil else { return nil }
+      return transition(ofJoinTable: index).map { joinTable($0, without: gone) }
     }
   }
 
-  /// The old table of the same relationship, and whether the other side owned it.
-  func oldTable(of table: JoinTable) -> (index: Int, isTurned: Bool)? {
+  /// The old table of the same relationship; `nil` if its rows are not kept.
+  func transition(ofJoinTable index: Int) -> JoinTableTransition? {
+    let table = pairing.new.joinTables[index]
     guard let relation = table.left.relation, let former = pairing.oldRelation(of: relation),
       case .manyToMany(let membership) = pairing.old[former].kind,
       pairing.old.joinTables[membership.joinTable].through == nil,
@@ -97,30 +113,22 @@ struct TablePairer {
     // For a relationship to itself, both sides are the same entity, and the left side remains the
     // left one.
     let isTurned = membership.side == .right && old.left.relation != former
-    if conversions(from: old, isTurned: isTurned, to: table).contains(.impossible) { return nil }
-    return (membership.joinTable, isTurned)
-  }
-
-  /// How the identities in the columns of a join table are converted to the new version, the left
-  /// one first.
-  func conversions(
-    from old: JoinTable, isTurned: Bool, to new: JoinTable
-  ) -> [ValueConversion] {
     let ends = isTurned ? [old.right, old.left] : [old.left, old.right]
-    return zip([new.left, new.right], ends).map { end, former in
+    let conversions = zip([table.left, table.right], ends).map { end, former in
       ReferenceConverter(pairing: pairing).conversion(
         from: former.entity, to: end.entity, column: former.column.quoted, table: old.name)
     }
+    if conversions.contains(.impossible) { return nil }
+    return JoinTableTransition(
+      old: membership.joinTable, new: index, isTurned: isTurned, conversions: conversions,
+      keepsOrder: old.positionColumn != nil && table.positionColumn != nil && !isTurned)
   }
 
   /// - Parameter gone: The rows whose links are not kept.
-  func joinTable(
-    from old: Int, isTurned: Bool, to new: Int, without gone: GoneRows? = nil
-  ) -> TablePairing {
-    let (before, after) = (pairing.old.joinTables[old], pairing.new.joinTables[new])
-    let shape = TableShape(joinTable: old, pairing.old)
+  func joinTable(_ kept: JoinTableTransition, without gone: GoneRows? = nil) -> TablePairing {
+    let (before, after) = (pairing.old.joinTables[kept.old], pairing.new.joinTables[kept.new])
+    let (isTurned, conversions) = (kept.isTurned, kept.conversions)
     let ends = isTurned ? [before.right, before.left] : [before.left, before.right]
-    let conversions = conversions(from: before, isTurned: isTurned, to: after)
     let leftCount = before.left.columns.count
     let offsets = isTurned ? [leftCount, 0] : [0, leftCount]
     var sources = zip(conversions, zip(ends, offsets)).flatMap { conversion, former in
@@ -132,7 +140,7 @@ struct TablePairer {
     }
     if after.positionColumn != nil {
       sources.append(
-        before.positionColumn != nil && !isTurned
+        kept.keepsOrder
           ? TablePairing.Source(
             oldColumn: leftCount + before.right.columns.count, expression: nil)
           : TablePairing.Source(oldColumn: nil, expression: Self.position(ends)))
@@ -141,13 +149,14 @@ struct TablePairer {
     let known = conversions.filter(\.isLossy).compactMap(\.stated).map { "(\($0)) IS NOT NULL" }
     let left = stillLinked(before, without: gone)
     let reasons = [known.isEmpty ? nil : "missing", left.isEmpty ? nil : "deleted"]
-    let kept = known + left
+    let conditions = known + left
     return TablePairing(
-      old: shape, new: TableShape(joinTable: new, pairing.new), sources: sources,
-      condition: kept.isEmpty
+      old: TableShape(joinTable: kept.old, pairing.old),
+      new: TableShape(joinTable: kept.new, pairing.new), sources: sources,
+      condition: conditions.isEmpty
         ? nil
         : KeptRows(
-          sql: kept.joined(separator: " AND "),
+          sql: conditions.joined(separator: " AND "),
           others: "memberships of \(reasons.compactMap(\.self).joined(separator: " or ")) rows"),
       readsOtherTables: !left.isEmpty)
   }

@@ -12,11 +12,7 @@ struct TakenTable {
     case unique
   }
 
-  /// The positions in `Schema.joinTables` of the two versions.
-  let old: Int
-  let new: Int
-  /// Whether the other side owned the old table.
-  let isTurned: Bool
+  let transition: JoinTableTransition
   let entity: EntityID
   /// `nil` if all rows are kept.
   let obstacle: Obstacle?
@@ -31,14 +27,12 @@ extension TablePairer {
     pairing.new.joinTables.indices.compactMap { index in
       let table = pairing.new.joinTables[index]
       guard let id = table.through, pairing.entities.oldPositions[id.index] == nil,
-        let old = oldTable(of: table), !isDropped(pairing.old.joinTables[old.index]),
-        !conversions(from: pairing.old.joinTables[old.index], isTurned: old.isTurned, to: table)
-          .contains(where: \.isLossy)
+        let transition = transition(ofJoinTable: index), !transition.isLossy,
+        !isDropped(pairing.old.joinTables[transition.old])
       else { return nil }
-      let sources = sources(of: id, from: old.index, isTurned: old.isTurned, to: index)
       return TakenTable(
-        old: old.index, new: index, isTurned: old.isTurned, entity: id,
-        obstacle: obstacle(pairing.new[id], table, sources))
+        transition: transition, entity: id,
+        obstacle: obstacle(pairing.new[id], table, sources(of: id, from: transition)))
     }
   }
 
@@ -58,24 +52,21 @@ extension TablePairer {
   func throughTables() -> [TablePairing] {
     takenTables.filter { $0.obstacle == nil }.map { taken in
       TablePairing(
-        old: TableShape(joinTable: taken.old, pairing.old),
+        old: TableShape(joinTable: taken.transition.old, pairing.old),
         new: TableShape(taken.entity, pairing.new),
-        sources: sources(
-          of: taken.entity, from: taken.old, isTurned: taken.isTurned, to: taken.new),
-        condition: nil)
+        sources: sources(of: taken.entity, from: taken.transition), condition: nil)
     }
   }
 
   private func sources(
-    of id: EntityID, from old: Int, isTurned: Bool, to new: Int
+    of id: EntityID, from transition: JoinTableTransition
   ) -> [TablePairing.Source] {
-    let table = pairing.new.joinTables[new]
-    let ends = joinTable(from: old, isTurned: isTurned, to: new).sources
-    let keepsOrder = pairing.old.joinTables[old].positionColumn != nil && !isTurned
+    let table = pairing.new.joinTables[transition.new]
+    let ends = joinTable(transition).sources
     let sides = (table.left.columns + table.right.columns).map(\.name)
     return pairing.new[id].columns.map { column in
       if let place = sides.firstIndex(of: column.name) { return ends[place] }
-      return column.name == table.positionColumn && keepsOrder
+      return column.name == table.positionColumn && transition.keepsOrder
         ? TablePairing.Source(oldColumn: sides.count, expression: nil) : .fresh
     }
   }
