@@ -27,30 +27,20 @@ struct LinkPlanner {
         guard pairing.new[new].reference != nil, let old = pairing.oldRelation(of: new),
           pairing.old[old].reference != nil, let forms = forms(of: old, new)
         else { return [] }
-        let name = pairing.new.linkName(of: new)
-        guard forms.child != .none || forms.parent != .none else { return [] }
-        let ends = [forms.child.expression("child_id"), forms.parent.expression("parent_id")]
-        let lost = zip([forms.child, forms.parent], ends).filter { $0.0.isLossy }
-          .map { "(\($0.1)) IS NULL" }
-        return
-          (lost.isEmpty
-          ? [] : [.dropLinks(name, where: lost.joined(separator: " OR "))])
-          + [.convertLinks(name, child: ends[0], parent: ends[1])]
+        return forms.conversion(of: pairing.new.linkName(of: new))
       }
     }
   }
 
   /// How the identities in links are converted to the new version; `nil` if links cannot follow
   /// them.
-  private func forms(
-    of old: RelationID, _ new: RelationID
-  ) -> (child: ValueConversion, parent: ValueConversion)? {
+  private func forms(of old: RelationID, _ new: RelationID) -> LinkForms? {
     guard let child = pairing.linkForm(ofChild: new, old),
       let parent = pairing.linkForm(
         pairing.old[old].target, pairing.new[new].target, "parent_id",
         tables[pairing.new[new].target])
     else { return nil }
-    return (child, parent)
+    return LinkForms(child: child, parent: parent)
   }
 
   /// Dropped relationships make room for renamed ones.
@@ -76,6 +66,22 @@ struct LinkPlanner {
     else { return .dropLinks(name, where: nil) }
     let newName = pairing.new.linkName(of: new)
     return name == newName ? nil : .renameLinks(name, to: newName)
+  }
+}
+
+/// How the identities in links are converted to the new version.
+struct LinkForms {
+  let child: ValueConversion
+  let parent: ValueConversion
+
+  /// The conversion of the links of a relationship. Links whose identities have no new form are
+  /// dropped.
+  func conversion(of name: String) -> [MigrationOperation] {
+    guard child != .none || parent != .none else { return [] }
+    let ends = [child.expression("child_id"), parent.expression("parent_id")]
+    let lost = zip([child, parent], ends).filter { $0.0.isLossy }.map { "(\($0.1)) IS NULL" }
+    return (lost.isEmpty ? [] : [.dropLinks(name, where: lost.joined(separator: " OR "))])
+      + [.convertLinks(name, child: ends[0], parent: ends[1])]
   }
 }
 

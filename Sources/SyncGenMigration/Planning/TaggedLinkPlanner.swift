@@ -25,29 +25,17 @@ struct TaggedLinkPlanner {
     pairing.old.entityIDs.flatMap { id in
       pairing.old[id].taggedReferences.flatMap { reference in
         reference.targets.flatMap { target -> [MigrationOperation] in
-          guard let new = successor(of: reference, to: target, in: id), let forms = new.forms,
-            forms.child != .none || forms.parent != .none
-          else { return [] }
-          return conversion(of: new.name, forms)
+          let new = successor(of: reference, to: target, in: id)
+          return new.flatMap { $0.forms?.conversion(of: $0.name) } ?? []
         }
       }
     }
   }
 
-  private func conversion(
-    of name: String, _ forms: (child: ValueConversion, parent: ValueConversion)
-  ) -> [MigrationOperation] {
-    let ends = [forms.child.expression("child_id"), forms.parent.expression("parent_id")]
-    let lost = zip([forms.child, forms.parent], ends).filter { $0.0.isLossy }
-      .map { "(\($0.1)) IS NULL" }
-    return (lost.isEmpty ? [] : [.dropLinks(name, where: lost.joined(separator: " OR "))])
-      + [.convertLinks(name, child: ends[0], parent: ends[1])]
-  }
-
   private struct Successor {
     let name: String
     /// `nil` if links cannot follow the identities.
-    let forms: (child: ValueConversion, parent: ValueConversion)?
+    let forms: LinkForms?
   }
 
   /// The new target that corresponds to a target of an old reference.
@@ -59,14 +47,11 @@ struct TaggedLinkPlanner {
       let new = pairing.new[members.new].taggedReferences.first(where: { $0.tagAttribute == tag }),
       let newTarget = new.targets.first(where: { pairing.isSame(target.entity, $0.entity) })
     else { return nil }
-    var forms: (child: ValueConversion, parent: ValueConversion)?
-    if let child = pairing.linkForm(id, members.new, "child_id"),
-      let parent = pairing.linkForm(target.entity, newTarget.entity, "parent_id")
-    {
-      forms = (child, parent)
-    }
+    let child = pairing.linkForm(id, members.new, "child_id")
+    let parent = pairing.linkForm(target.entity, newTarget.entity, "parent_id")
     return Successor(
-      name: pairing.new.linkName(of: new, to: newTarget, in: members.new), forms: forms)
+      name: pairing.new.linkName(of: new, to: newTarget, in: members.new),
+      forms: child.flatMap { child in parent.map { LinkForms(child: child, parent: $0) } })
   }
 }
 
