@@ -30,7 +30,7 @@ struct AttributeDiffer {
     let attribute = after.attributes[index]
     return members.transitions[index].filling.addition(
       "adds " + title(attribute), lack: ", which is required and has no constant default",
-      remedy: remedy(for: attribute), rejected: rejectedPayloads(of: attribute),
+      remedy: remedy(for: index), rejected: rejectedPayloads(of: attribute),
       at: attribute.span)
   }
 
@@ -52,12 +52,13 @@ struct AttributeDiffer {
       : "add 'backfill: <SQL over the old row>'"
   }
 
-  private func remedy(for attribute: Attribute) -> String {
+  private func remedy(for index: Int) -> String {
+    let attribute = after.attributes[index]
     let backfill = backfillRemedy(for: attribute)
     if let name = relationOfPart(attribute) { return "make relationship '\(name)' optional" }
     if attribute.isOptional { return backfill }
     let needsNoDefault = attribute.defaultValue != nil
-    if identityPart(attribute) != nil {
+    if isIdentity(index) {
       return needsNoDefault ? backfill : backfill + " or a default"
     }
     return backfill + (needsNoDefault ? "" : " or a default") + ", or make it optional"
@@ -95,7 +96,7 @@ struct AttributeDiffer {
     // If a reference follows another identity, the change of its parts is reported for the
     // reference.
     if CompositeFollower(pairing: pairing, members: members).part(ofAttribute: index) == nil,
-      let change = type(old, new, transition)
+      let change = type(old, index, transition)
     {
       changes.append(change)
     }
@@ -151,7 +152,8 @@ struct AttributeDiffer {
       ? tagged.keptKey(from: old, to: new) : "to keep it, add 'remote: \(old.remote.text)'"
   }
 
-  private func type(_ old: Attribute, _ new: Attribute, _ transition: Transition) -> SchemaChange? {
+  private func type(_ old: Attribute, _ index: Int, _ transition: Transition) -> SchemaChange? {
+    let new = after.attributes[index]
     let isSame = TypePairing(pairing).isSame(old.type, new.type)
     // Values of a type that contains itself, which no SQL converts.
     let isRecursive = isSame && transition.isFresh
@@ -175,11 +177,11 @@ struct AttributeDiffer {
     }
     switch transition {
     case .fresh(.backfill(let backfill)), .replaced(let backfill):
-      let mayCollide = isIdentityBackfill(new)
+      let mayCollide = isIdentityBackfill(index)
       return .computed(
         text, by: backfill,
         (mayCollide ? "; the migration fails if two rows get the same identity" : "")
-          + forgottenDeletions(of: new),
+          + forgottenDeletions(index),
         permission: mayCollide ? .allowLossy(after.name.name) : nil, at: new.span)
     case .fresh(let filling):
       return filling.deletion(
@@ -187,50 +189,44 @@ struct AttributeDiffer {
         "\(before.name.name).\(old.name.name)", because: "values have to be converted",
         remedy: backfillRemedy(for: new), at: new.span)
     case .converted(let conversion, let filling):
-      return converted(old, new, text, isLossy: conversion.isLossy, filling)
+      return converted(old, index, text, isLossy: conversion.isLossy, filling)
     }
   }
 
   /// The effect of a changed attribute on deletions that wait to be pushed: a deleted row cannot be
   /// asked for its new identity.
-  private func forgottenDeletions(of attribute: Attribute) -> String {
+  private func forgottenDeletions(_ index: Int) -> String {
     let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
-    guard identityPart(attribute) != nil, before.sync.isOffline, after.sync.isOffline,
-      !queue.keepsDeletedRows
-    else {
-      return ""
-    }
-    return "; deletions that are not pushed yet are lost if the new identity cannot be determined"
+    return isIdentity(index) && queue.losesDeletions
+      ? "; deletions that are not pushed yet are lost if the new identity cannot be determined" : ""
   }
 
-  /// The position of an attribute in the identity.
-  private func identityPart(_ attribute: Attribute) -> Int? {
-    after.attributes.indices.first { index in
-      after.attributes[index].name == attribute.name
-        && after.identity.parts.contains(.attribute(index: index))
-    }
+  /// Whether an attribute is a part of the identity.
+  private func isIdentity(_ index: Int) -> Bool {
+    after.identity.parts.contains(.attribute(index: index))
   }
 
   /// Whether a `backfill` computes a part of the identity from columns other than those of the
   /// former identity, so that two rows may get the same identity.
-  private func isIdentityBackfill(_ attribute: Attribute) -> Bool {
-    guard let index = identityPart(attribute),
-      let backfill = members.identityBackfill(of: index, pairing)
-    else { return false }
+  private func isIdentityBackfill(_ index: Int) -> Bool {
+    guard isIdentity(index), let backfill = members.identityBackfill(of: index, pairing) else {
+      return false
+    }
     let words = BackfillWords(backfill)
     return !words.isRandom
       && !words.mention(before.identity.columns.map { before.columns[$0].name.name })
   }
 
   private func converted(
-    _ old: Attribute, _ new: Attribute, _ text: String, isLossy: Bool,
+    _ old: Attribute, _ index: Int, _ text: String, isLossy: Bool,
     _ filling: Transition.Filling
   ) -> SchemaChange {
+    let new = after.attributes[index]
     let misfit =
       old.isDate && new.form == .seconds ? "fractions of seconds are lost" : filling.ofMisfits
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
-      data: (isLossy ? misfit : "values are converted") + forgottenDeletions(of: new),
+      data: (isLossy ? misfit : "values are converted") + forgottenDeletions(index),
       permission: isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
       remedy: isLossy ? "or convert them with 'backfill'" : nil, at: new.span)
   }

@@ -73,8 +73,7 @@ struct EntityDiffer {
 
   /// A deleted row cannot be asked for its new identity.
   private var deletions: String {
-    let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
-    return before.sync.isOffline && after.sync.isOffline && !queue.keepsDeletedRows
+    QueuedIdentity(pairing: pairing, members: members, table: nil).losesDeletions
       ? "; deletions that are not pushed yet are lost" : ""
   }
 

@@ -48,7 +48,11 @@ struct EnumDiffer {
     guard after.unknownValues == .reject, isStored else {
       return SchemaChange(text, .lightweight, because: "rows are not changed", at: after.span)
     }
-    return SchemaChange(
+    return lostUnknownValues(text)
+  }
+
+  private func lostUnknownValues(_ text: String) -> SchemaChange {
+    SchemaChange(
       text, .custom, because: "rows may contain values that match no case", suitsCloudKit: false,
       data: "such values become null or the default; the migration fails if neither is possible"
         + lostDeletions,
@@ -91,12 +95,7 @@ struct EnumDiffer {
     else { return [] }
     let kinds = before.hasIntegerValues ? ["integers", "texts"] : ["texts", "integers"]
     return [
-      SchemaChange(
-        "changes the values of enum '\(name)' from \(kinds[0]) to \(kinds[1])", .custom,
-        because: "rows may contain values that match no case", suitsCloudKit: false,
-        data: "such values become null or the default; the migration fails if neither is possible"
-          + lostDeletions,
-        permission: .allowLossy(name), at: after.span)
+      lostUnknownValues("changes the values of enum '\(name)' from \(kinds[0]) to \(kinds[1])")
     ]
   }
 

@@ -62,7 +62,12 @@ struct QueuedIdentity {
   }
 
   /// Whether the identities of all deleted rows are still known.
-  var keepsDeletedRows: Bool { converted?.contains(where: \.mayBeNull) == false }
+  private var keepsDeletedRows: Bool { converted?.contains(where: \.mayBeNull) == false }
+
+  /// Whether deletions that wait to be pushed may be lost with the identities of their rows.
+  var losesDeletions: Bool {
+    before.sync.isOffline && after.sync.isOffline && !keepsDeletedRows
+  }
 
   /// Whether a stored row gets its identity from a random function, which the queue cannot repeat.
   var isRandom: Bool {
