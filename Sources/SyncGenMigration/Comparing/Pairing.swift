@@ -5,12 +5,6 @@ import SyncGenSchema
 /// Renames are never guessed. If one element disappears while another appears, they are a drop and
 /// an add, unless the new one states `renamed-from`; a wrong guess would silently empty a column.
 struct Pairing: Hashable, Sendable {
-  /// An element by its names.
-  struct Thing {
-    let name: String
-    let renamedFrom: String?
-  }
-
   /// A new element whose `renamed-from` names no available element.
   struct Unknown: Hashable, Sendable {
     let new: Int
@@ -27,16 +21,16 @@ struct Pairing: Hashable, Sendable {
   /// it, or already has the element.
   let spent: [Int]
 
-  init(old: [Thing], new: [Thing]) {
+  init<Element: Renamable>(_ old: [Element], _ new: [Element]) {
     let named = Dictionary(
-      old.indices.map { (old[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+      old.indices.map { (old[$0].name.name, $0) }, uniquingKeysWith: { first, _ in first })
     var positions = [Int?](repeating: nil, count: new.count)
     var claimed: Set<Int> = []
     var unknown: [Unknown] = []
     var spent: [Int] = []
-    for (index, thing) in new.enumerated() {
-      let namesake = named[thing.name]
-      guard let former = thing.renamedFrom else { continue }
+    for (index, element) in new.enumerated() {
+      let namesake = named[element.name.name]
+      guard let former = element.renamedFrom else { continue }
       // A rename belongs to its version: what the old version already states is not another one.
       guard namesake.flatMap({ old[$0].renamedFrom }) != former else {
         spent.append(index)
@@ -56,8 +50,10 @@ struct Pairing: Hashable, Sendable {
         unknown.append(Unknown(new: index, formerName: former, isTaken: true))
       }
     }
-    for (index, thing) in new.enumerated() where positions[index] == nil {
-      guard let position = named[thing.name], claimed.insert(position).inserted else { continue }
+    for (index, element) in new.enumerated() where positions[index] == nil {
+      guard let position = named[element.name.name], claimed.insert(position).inserted else {
+        continue
+      }
       positions[index] = position
     }
     oldPositions = positions

@@ -34,48 +34,26 @@ struct SchemaPairing: Sendable {
   init(from old: Schema, to new: Schema) {
     self.old = old
     self.new = new
-    let entities = Pairing(old: old.entities.map(\.thing), new: new.entities.map(\.thing))
-    let enums = Pairing(old: old.enums.map(\.thing), new: new.enums.map(\.thing))
-    self.entities = entities
-    self.enums = enums
-    cases = Dictionary(
-      uniqueKeysWithValues: enums.pairs.map { pair in
-        (
-          pair.new,
-          Pairing(
-            old: old.enums[pair.old].cases.map(\.thing),
-            new: new.enums[pair.new].cases.map(\.thing))
-        )
-      })
-    let types = Pairing(old: old.valueTypes.map(\.thing), new: new.valueTypes.map(\.thing))
-    self.types = types
-    fields = Dictionary(
-      uniqueKeysWithValues: types.pairs.map { pair in
-        (
-          pair.new,
-          Pairing(
-            old: old.valueTypes[pair.old].fields.map(\.thing),
-            new: new.valueTypes[pair.new].fields.map(\.thing))
-        )
-      })
-    taggedCases = Dictionary(
-      uniqueKeysWithValues: types.pairs.compactMap { pair in
-        guard let before = old.valueTypes[pair.old].tagging,
-          let after = new.valueTypes[pair.new].tagging
-        else { return nil }
-        return (
-          pair.new, Pairing(old: before.cases.map(\.thing), new: after.cases.map(\.thing))
-        )
-      })
+    let entities = Pairing(old.entities, new.entities)
+    let enums = Pairing(old.enums, new.enums)
+    let types = Pairing(old.valueTypes, new.valueTypes)
+    (self.entities, self.enums, self.types) = (entities, enums, types)
+    cases = enums.inner { Pairing(old.enums[$0].cases, new.enums[$1].cases) }
+    fields = types.inner { Pairing(old.valueTypes[$0].fields, new.valueTypes[$1].fields) }
+    taggedCases = types.inner {
+      guard let before = old.valueTypes[$0].tagging, let after = new.valueTypes[$1].tagging else {
+        return nil
+      }
+      return Pairing(before.cases, after.cases)
+    }
     let oldIDs = old.entityIDs
     let newIDs = new.entityIDs
     members = entities.pairs.map { pair in
       let (before, after) = (old.entities[pair.old], new.entities[pair.new])
       return Members(
         old: oldIDs[pair.old], new: newIDs[pair.new],
-        attributes: Pairing(
-          old: before.attributes.map(\.thing), new: after.attributes.map(\.thing)),
-        relations: Pairing(old: before.relations.map(\.thing), new: after.relations.map(\.thing)))
+        attributes: Pairing(before.attributes, after.attributes),
+        relations: Pairing(before.relations, after.relations))
     }
     memberPositions = (
       Dictionary(uniqueKeysWithValues: entities.pairs.enumerated().map { ($1.old, $0) }),
@@ -123,53 +101,17 @@ struct SchemaPairing: Sendable {
   }
 }
 
-extension Entity {
-  fileprivate var thing: Pairing.Thing {
-    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
-  }
-}
-
-extension EnumModel {
-  fileprivate var thing: Pairing.Thing {
-    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
-  }
-}
-
-extension ValueTypeModel {
-  fileprivate var thing: Pairing.Thing {
-    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
-  }
-}
-
-extension Tagging.Case {
-  fileprivate var thing: Pairing.Thing {
-    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
-  }
-}
-
-extension ValueField {
-  fileprivate var thing: Pairing.Thing {
-    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
-  }
-}
-
-extension EnumModel.Case {
-  fileprivate var thing: Pairing.Thing {
-    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
-  }
-}
-
-extension Attribute {
-  fileprivate var thing: Pairing.Thing {
-    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
+extension Pairing {
+  /// The elements inside those of both versions, by the new position of the outer element.
+  fileprivate func inner(_ pairing: (_ old: Int, _ new: Int) -> Pairing?) -> [Int: Pairing] {
+    Dictionary(
+      uniqueKeysWithValues: pairs.compactMap { pair in
+        pairing(pair.old, pair.new).map { (pair.new, $0) }
+      })
   }
 }
 
 extension Relation {
-  fileprivate var thing: Pairing.Thing {
-    Pairing.Thing(name: name.name, renamedFrom: renamedFrom)
-  }
-
   /// The reference, if the relationship is a to-one relationship with a column.
   var reference: Reference? {
     if case .toOne(let reference) = kind { reference } else { nil }

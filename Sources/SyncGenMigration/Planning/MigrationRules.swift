@@ -4,58 +4,31 @@ import SyncGenSchema
 /// Checks that `renamed-from` names an element of the previous version.
 enum FormerNameRule {
   static func check(_ pairing: SchemaPairing, into bag: inout DiagnosticBag) {
-    check(
-      pairing.entities, old: pairing.old.entities.map(\.name.name),
-      new: pairing.new.entities.map { ("entity '\($0.name.name)'", $0.span) }, pairing, into: &bag)
-    check(
-      pairing.enums, old: pairing.old.enums.map(\.name.name),
-      new: pairing.new.enums.map { ("enum '\($0.name.name)'", $0.span) }, pairing, into: &bag)
-    for pair in pairing.enums.pairs {
-      guard let cases = pairing.cases[pair.new] else { continue }
-      let model = pairing.new.enums[pair.new]
-      check(
-        cases, old: pairing.old.enums[pair.old].cases.map(\.name.name),
-        new: model.cases.map { ("case '\(model.name.name).\($0.name.name)'", $0.span) }, pairing,
-        into: &bag)
+    for elements in pairing.elements + pairing.members.flatMap({ members(of: $0, pairing) }) {
+      for unknown in elements.pairing.unknown where !elements.derived.contains(unknown.new) {
+        bag.add(
+          .unknownFormerName(
+            unknown.formerName, of: elements.title(unknown.new),
+            known: elements.old.map(\.name.name), version: pairing.old.version,
+            isTaken: unknown.isTaken, at: elements.new[unknown.new].span))
+      }
     }
-    check(
-      pairing.types, old: pairing.old.valueTypes.map(\.name.name),
-      new: pairing.new.valueTypes.map { ("type '\($0.name.name)'", $0.span) }, pairing, into: &bag)
-    for pair in pairing.types.pairs {
-      guard let cases = pairing.taggedCases[pair.new],
-        let before = pairing.old.valueTypes[pair.old].tagging,
-        let after = pairing.new.valueTypes[pair.new].tagging
-      else { continue }
-      let name = pairing.new.valueTypes[pair.new].name.name
-      check(
-        cases, old: before.cases.map(\.name.name),
-        new: after.cases.map { ("case '\(name).\($0.name.name)'", $0.span) }, pairing, into: &bag)
-    }
-    for pair in pairing.types.pairs {
-      guard let fields = pairing.fields[pair.new] else { continue }
-      let type = pairing.new.valueTypes[pair.new]
-      check(
-        fields, old: pairing.old.valueTypes[pair.old].fields.map(\.name.name),
-        new: type.fields.map { ("field '\(type.name.name).\($0.name.name)'", $0.span) }, pairing,
-        into: &bag)
-    }
-    for members in pairing.members { check(members, pairing, into: &bag) }
   }
 
-  private static func check(
-    _ members: SchemaPairing.Members, _ pairing: SchemaPairing, into bag: inout DiagnosticBag
-  ) {
+  private static func members(
+    of members: SchemaPairing.Members, _ pairing: SchemaPairing
+  ) -> [RenamableElements] {
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
-    // The former name of a part of a new reference is known only for that part.
-    let parts = partsOfNewReferences(after, members.relations)
-    check(
-      members.attributes, old: before.attributes.map(\.name.name),
-      new: after.attributes.map { ("attribute '\(after.name.name).\($0.name.name)'", $0.span) },
-      besides: parts, pairing, into: &bag)
-    check(
-      members.relations, old: before.relations.map(\.name.name),
-      new: after.relations.map { ("relationship '\(after.name.name).\($0.name.name)'", $0.span) },
-      pairing, into: &bag)
+    return [
+      // The former name of a part of a new reference is known only for that part.
+      RenamableElements(
+        pairing: members.attributes, old: before.attributes, new: after.attributes,
+        kind: "attribute", owner: after.name.name,
+        derived: partsOfNewReferences(after, members.relations)),
+      RenamableElements(
+        pairing: members.relations, old: before.relations, new: after.relations,
+        kind: "relationship", owner: after.name.name),
+    ]
   }
 
   /// The attributes of references to rows with a composite identity that the previous version does
@@ -71,18 +44,6 @@ enum FormerNameRule {
       entity.attributes.indices.filter {
         !Set(columns).isDisjoint(with: entity.attributes[$0].columns)
       })
-  }
-
-  private static func check(
-    _ things: Pairing, old: [String], new: [(title: String, span: SourceSpan)],
-    besides derived: Set<Int> = [], _ pairing: SchemaPairing, into bag: inout DiagnosticBag
-  ) {
-    for unknown in things.unknown where !derived.contains(unknown.new) {
-      bag.add(
-        .unknownFormerName(
-          unknown.formerName, of: new[unknown.new].title, known: old,
-          version: pairing.old.version, isTaken: unknown.isTaken, at: new[unknown.new].span))
-    }
   }
 }
 

@@ -32,46 +32,9 @@ struct SpentNameRule {
   // MARK: Elements
 
   private var schemaFindings: [Finding] {
-    let entities = pairing.entities.spent.compactMap { index -> Finding? in
-      let entity = new.entities[index]
-      return finding("entity '\(entity.name.name)'", entity.name.name, entity.formerName)
+    pairing.elements.flatMap { elements in
+      elements.pairing.spent.compactMap { finding(elements.title($0), elements.new[$0]) }
     }
-    let enums = pairing.enums.spent.compactMap { index -> Finding? in
-      let model = new.enums[index]
-      return finding("enum '\(model.name.name)'", model.name.name, model.formerName)
-    }
-    let cases = pairing.cases.sorted { $0.key < $1.key }.flatMap { position, cases in
-      let model = new.enums[position]
-      return cases.spent.compactMap { index -> Finding? in
-        let name = model.cases[index].name.name
-        return finding(
-          "case '\(model.name.name).\(name)'", name, model.cases[index].formerName)
-      }
-    }
-    return entities + enums + cases + typeFindings
-  }
-
-  private var typeFindings: [Finding] {
-    let types = pairing.types.spent.compactMap { index -> Finding? in
-      let type = new.valueTypes[index]
-      return finding("type '\(type.name.name)'", type.name.name, type.formerName)
-    }
-    let fields = pairing.fields.sorted { $0.key < $1.key }.flatMap { position, fields in
-      let type = new.valueTypes[position]
-      return fields.spent.compactMap { index -> Finding? in
-        let name = type.fields[index].name.name
-        return finding("field '\(type.name.name).\(name)'", name, type.fields[index].formerName)
-      }
-    }
-    let cases = pairing.taggedCases.sorted { $0.key < $1.key }.flatMap { position, cases in
-      let type = new.valueTypes[position]
-      return cases.spent.compactMap { index -> Finding? in
-        guard let item = type.tagging?.cases[index] else { return nil }
-        return finding(
-          "case '\(type.name.name).\(item.name.name)'", item.name.name, item.formerName)
-      }
-    }
-    return types + fields + cases
   }
 
   private func findings(_ members: SchemaPairing.Members) -> [Finding] {
@@ -80,8 +43,7 @@ struct SpentNameRule {
     let relations = members.relations.spent.compactMap { index -> Finding? in
       let relation = entity.relations[index]
       var found = finding(
-        "relationship '\(entity.name.name).\(relation.name.name)'", relation.name.name,
-        relation.formerName)
+        "relationship '\(entity.name.name).\(relation.name.name)'", relation)
       let other = entity.relations.indices.first {
         entity.relations[$0].name.name == found?.statement.value
       }
@@ -104,12 +66,11 @@ struct SpentNameRule {
       $0.tagAttribute == index || $0.idAttribute == index
     }) {
       return finding(
-        "relationship '\(entity.name.name).\(reference.name.name)'", reference.name.name,
-        attribute.formerName)
+        "relationship '\(entity.name.name).\(reference.name.name)'", attribute,
+        called: reference.name.name)
     }
     var found = finding(
-      "attribute '\(entity.name.name).\(attribute.name.name)'", attribute.name.name,
-      attribute.formerName)
+      "attribute '\(entity.name.name).\(attribute.name.name)'", attribute)
     let other = entity.attributes.indices.first {
       entity.attributes[$0].name.name == found?.statement.value
     }
@@ -120,10 +81,13 @@ struct SpentNameRule {
     return found
   }
 
-  private func finding(_ title: String, _ name: String, _ former: FormerName?) -> Finding? {
-    former.flatMap { former in
+  private func finding(
+    _ title: String, _ element: any Renamable, called name: String? = nil
+  ) -> Finding? {
+    element.formerName.flatMap { former in
       former.statement.map {
-        Finding(title: title, name: name, statement: $0, span: former.span)
+        Finding(
+          title: title, name: name ?? element.name.name, statement: $0, span: former.span)
       }
     }
   }

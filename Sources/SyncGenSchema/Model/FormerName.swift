@@ -33,11 +33,22 @@ package struct FormerName: Hashable, Sendable {
   }
 }
 
-extension Entity { package var renamedFrom: String? { formerName?.value } }
-extension Attribute { package var renamedFrom: String? { formerName?.value } }
-extension Relation { package var renamedFrom: String? { formerName?.value } }
-extension ValueTypeModel { package var renamedFrom: String? { formerName?.value } }
-extension ValueField { package var renamedFrom: String? { formerName?.value } }
-extension EnumModel { package var renamedFrom: String? { formerName?.value } }
-extension EnumModel.Case { package var renamedFrom: String? { formerName?.value } }
-extension Tagging.Case { package var renamedFrom: String? { formerName?.value } }
+/// An element that may have had another name in the previous version.
+package protocol Renamable {
+  var name: SwiftIdentifier { get }
+  var formerName: FormerName? { get }
+  var span: SourceSpan { get }
+}
+
+extension Renamable {
+  package var renamedFrom: String? { formerName?.value }
+}
+
+extension Entity: Renamable {}
+extension Attribute: Renamable {}
+extension Relation: Renamable {}
+extension ValueTypeModel: Renamable {}
+extension ValueField: Renamable {}
+extension EnumModel: Renamable {}
+extension EnumModel.Case: Renamable {}
+extension Tagging.Case: Renamable {}
