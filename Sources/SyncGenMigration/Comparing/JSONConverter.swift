@@ -110,14 +110,7 @@ struct JSONConverter {
     var members: [JSONConversion.Member] = []
     switch (old.type, new.type) {
     case (nil, nil), (_?, nil): if isSameTag, old.type == nil { return .copied }
-    case (nil, let to?):
-      members = pairing.new[to].fields.flatMap { field -> [JSONConversion.Member] in
-        let defaults = field.defaultValue.map { pairing.new.storedTexts(of: $0, in: field) }
-        return field.storageNames.enumerated().map { place, key in
-          JSONConversion.Member(
-            key: key, source: nil, defaultText: defaults?[place], isRequired: !field.isOptional)
-        }
-      }
+    case (nil, let to?): members = self.members(nil, to)
     case (let from?, let to?):
       guard pairing.isSame(from, to) else { return nil }
       let conversion = object(from, to)
@@ -133,12 +126,14 @@ struct JSONConverter {
     return .object(members + [tag])
   }
 
+  /// - Parameter old: `nil` if stored values have no fields yet.
   private mutating func members(
-    _ old: ValueTypeID, _ new: ValueTypeID
+    _ old: ValueTypeID?, _ new: ValueTypeID
   ) -> [JSONConversion.Member] {
-    let (before, after) = (pairing.old[old], pairing.new[new])
-    return after.fields.enumerated().flatMap { index, field -> [JSONConversion.Member] in
-      let former = pairing.fields[new.index]?.oldPositions[index].map { before.fields[$0] }
+    pairing.new[new].fields.enumerated().flatMap { index, field -> [JSONConversion.Member] in
+      let former = old.flatMap { old in
+        pairing.fields[new.index]?.oldPositions[index].map { pairing.old[old].fields[$0] }
+      }
       let conversion = former.map { self.conversion($0.storedType, field.storedType) }
       let defaults = field.defaultValue.map { pairing.new.storedTexts(of: $0, in: field) }
       return field.storageNames.enumerated().map { place, key in
