@@ -81,8 +81,7 @@ struct AppFunctionContext: ContextSubject, Hashable {
 
   /// The functions of a step in the order of its stages: those before the change come first.
   static func all(of step: VersionStep) -> [AppFunctionContext] {
-    let stated = step.new.migrations.first { $0.version == step.new.version }?.steps ?? []
-    let customs = stated.compactMap { line -> AppFunctionContext? in
+    let customs = step.new.steps.compactMap { line -> AppFunctionContext? in
       guard case .custom(let name) = line.action else { return nil }
       return AppFunctionContext(
         name: name, runsBefore: line.runsBefore, version: step.old.version,

@@ -90,7 +90,7 @@ package struct VersionHistory: Sendable {
       guard let frozen = versions.first(where: { $0.version == migration.version }) else {
         continue
       }
-      let steps = frozen.schema.migrations.first { $0.version == migration.version }?.steps ?? []
+      let steps = frozen.schema.steps(to: migration.version) ?? []
       let isSame =
         steps.map(\.action) == migration.steps.map(\.action)
         && steps.map(\.runsBefore) == migration.steps.map(\.runsBefore)

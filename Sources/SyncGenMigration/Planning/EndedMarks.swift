@@ -21,12 +21,8 @@ struct EndedMarks {
     }
     attribute = mark.attribute
     self.mark = kept
-    let name = "\(before.name.name).\(before.attributes[mark.attribute].name.name)"
-    permission = .drops(name)
-    let steps = pairing.new.migrations.first { $0.version == pairing.new.version }?.steps ?? []
-    isAllowed = steps.contains { step in
-      if case .drops(let names) = step.action { names.contains(name) } else { false }
-    }
+    permission = .drops("\(before.name.name).\(before.attributes[mark.attribute].name.name)")
+    isAllowed = pairing.new.permits(permission)
   }
 
   /// The old rows that are not soft-deleted, as SQL.

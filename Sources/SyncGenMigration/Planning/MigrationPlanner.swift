@@ -19,11 +19,10 @@ package enum MigrationPlanner {
     FormerNameRule.check(pairing, into: &problems)
     if !isFrozen { SpentNameRule(pairing: pairing).check(into: &problems) }
     let changes = SchemaDiffer(pairing).changes()
-    let stated = new.migrations.first { $0.version == new.version }?.steps ?? []
-    let edited = current?.migrations.first { $0.version == new.version }?.steps ?? stated
+    let edited = current?.steps(to: new.version) ?? new.steps
     MayChangeRule(old: old, new: new).check(edited, into: &problems)
     FunctionEntityRule(old: old, new: new).check(edited, into: &problems)
-    PermissionRule(pairing: pairing, changes: changes, steps: stated, isFrozen: isFrozen)
+    PermissionRule(pairing: pairing, changes: changes, steps: new.steps, isFrozen: isFrozen)
       .check(into: &problems)
     for diagnostic in problems.sorted { bag.add(diagnostic) }
     if problems.hasErrors { return nil }

@@ -144,6 +144,13 @@ struct PermissionRule {
   }
 }
 
+extension Schema {
+  /// Whether the step to its version has a permission.
+  func permits(_ permission: SchemaChange.Permission) -> Bool {
+    steps.contains { $0.permissions.contains(permission) }
+  }
+}
+
 extension StatedStep {
   /// The permissions of the step.
   fileprivate var permissions: [SchemaChange.Permission] {

@@ -37,15 +37,7 @@ extension TablePairer {
   }
 
   private func isDropped(_ table: JoinTable) -> Bool {
-    let steps = pairing.new.migrations.first { $0.version == pairing.new.version }?.steps ?? []
-    guard let relation = table.left.relation else { return false }
-    return steps.contains { step in
-      if case .drops(let names) = step.action {
-        names.contains(pairing.old.name(of: relation))
-      } else {
-        false
-      }
-    }
+    table.left.relation.map { pairing.new.permits(.drops(pairing.old.name(of: $0))) } ?? false
   }
 
   /// The tables of entities with the rows of the join tables that they take over.

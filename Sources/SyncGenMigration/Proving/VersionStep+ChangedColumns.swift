@@ -65,8 +65,7 @@ extension VersionStep {
 
   /// The steps under `sql` of the schema.
   package var statedSteps: [StatedStep] {
-    let steps = new.migrations.first { $0.version == new.version }?.steps ?? []
-    return steps.filter { if case .sql = $0.action { true } else { false } }
+    new.steps.filter { if case .sql = $0.action { true } else { false } }
   }
 }
 

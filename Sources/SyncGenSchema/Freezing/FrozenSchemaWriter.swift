@@ -25,8 +25,7 @@ struct FrozenSchemaWriter {
       FrozenKey.entities, .object(named(schema.entities.map { ($0.name.name, value(of: $0)) })))
     object.add(FrozenKey.joinTables, .array(schema.joinTables.map(value)))
     if content == .version { return }
-    let steps = schema.migrations.first { $0.version == schema.version }?.steps ?? []
-    object.add(FrozenKey.migration, .array(steps.map(value)))
+    object.add(FrozenKey.migration, .array(schema.steps.map(value)))
   }
 
   private func named(_ values: [(String, FrozenValue)]) -> FrozenObject {

@@ -7,6 +7,16 @@ package struct Migration: Hashable, Sendable {
   package let span: SourceSpan
 }
 
+extension Schema {
+  /// The lines of the migration to a version; `nil` if the schema does not state it.
+  package func steps(to version: Int) -> [StatedStep]? {
+    migrations.first { $0.version == version }?.steps
+  }
+
+  /// The lines of the migration to its own version.
+  package var steps: [StatedStep] { steps(to: version) ?? [] }
+}
+
 /// One line of a migration.
 package struct StatedStep: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
