@@ -35,7 +35,9 @@ let package = Package(
     .target(name: "SwiftSyncFoundation", swiftSettings: settings),
     .target(name: "SwiftSyncThreads", swiftSettings: settings),
     .target(name: "SwiftSyncValues", swiftSettings: settings),
-    .target(name: "SwiftSyncSQLite", dependencies: ["CSQLite"], swiftSettings: settings),
+    .target(
+      name: "SwiftSyncSQLite", dependencies: ["CSQLite", "SwiftSyncValues"], swiftSettings: settings
+    ),
 
     // The tool
     .target(
@@ -86,7 +88,7 @@ let package = Package(
       name: "SyncGenImport",
       dependencies: [
         "CSQLite", "SyncGenCommandLine", "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema",
-        "SyncGenMigration", "SwiftSyncValues",
+        "SyncGenMigration", "SwiftSyncSQLite", "SwiftSyncValues",
       ],
       swiftSettings: settings
     ),
@@ -95,7 +97,7 @@ let package = Package(
       dependencies: [
         "SyncGenCommandLine", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
         "SyncGenImport",
-        "SwiftSyncSession", "SwiftSyncFoundation", "SwiftSyncSQLite",
+        "SwiftSyncSession", "SwiftSyncFoundation", "SwiftSyncSQLite", "SwiftSyncValues",
       ],
       swiftSettings: settings
     ),
@@ -162,7 +164,8 @@ let package = Package(
       dependencies: ["SwiftSyncEditing", "SwiftSyncStore", "SwiftSyncThreads"],
       swiftSettings: settings),
     .target(
-      name: "SwiftSyncTestSupport", dependencies: ["SwiftSyncRuntime"], swiftSettings: settings),
+      name: "SwiftSyncTestSupport", dependencies: ["SwiftSyncRuntime", "SwiftSyncValues"],
+      swiftSettings: settings),
 
     // Samples, generated from Schemas/
     .target(

@@ -1,4 +1,5 @@
 import SwiftSyncRuntime
+import SwiftSyncValues
 
 /// Rows in empty tables of the runtime while SQL of the schema runs, because SQL that updates or
 /// deletes rows does not change empty tables.
@@ -16,14 +17,10 @@ struct RuntimeSamples {
     var removals: [String] = []
     for name in names where !open.contains(name) {
       guard try database.query("SELECT 1 FROM \(name.quoted) LIMIT 1").isEmpty else { continue }
-      let columns = try database.query(
-        "SELECT name, iif(type = 'INTEGER', '4711', quote('sample')) AS value "
-          + "FROM pragma_table_info(?1) ORDER BY cid", [.text(name)])
-      let values = columns.compactMap { $0.value("value", as: String.self) }
+      let columns = try database.columns(of: name)
+      let values = columns.map { $0.type == "INTEGER" ? "4711" : "'sample'" }
       try database.execute("INSERT INTO \(name.quoted) VALUES (\(values.joined(separator: ", ")))")
-      let isSample = zip(columns, values).map { column, value in
-        "\((column.value("name", as: String.self) ?? "").quoted) IS \(value)"
-      }
+      let isSample = zip(columns, values).map { "\($0.name.quoted) IS \($1)" }
       removals.append(
         "DELETE FROM \(name.quoted) WHERE \(isSample.joined(separator: " AND "))")
     }

@@ -1,4 +1,5 @@
 import SwiftSyncRuntime
+import SwiftSyncValues
 
 /// All rows of a table.
 struct TableContent: Hashable {
@@ -21,11 +22,9 @@ struct TableContent: Hashable {
   }
 
   private init(_ table: String, in database: StageDatabase) throws {
-    let columns = try database.query(
-      "SELECT name, pk FROM pragma_table_info(?1) ORDER BY cid", [.text(table)])
-    self.columns = columns.map { $0.value("name", as: String.self) ?? "" }
-    let places = columns.map { $0.value("pk", as: Int.self) ?? 0 }
-    key = places.indices.filter { places[$0] > 0 }.sorted { places[$0] < places[$1] }
+    let columns = try database.columns(of: table)
+    self.columns = columns.map(\.name)
+    key = columns.primaryKey
     rows = try database.query("SELECT * FROM \(table.quoted)").map(\.values)
   }
 

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncValues
 
 /// The schemas of older versions, as far as a plan states them: enough to fill their tables with
 /// rows that the statements and functions of its steps can handle.
@@ -113,17 +114,9 @@ private struct TableLine {
 
 /// A table of an older version.
 private struct VersionTable {
-  struct Column {
-    let name: String
-    let storage: ColumnMetadata.Storage
-    let isRequired: Bool
-    /// From 1; 0 for columns that are not in the primary key.
-    let keyPosition: Int
-  }
-
   let name: String
   let types: TableLine?
-  let columns: [Column]
+  let columns: [ColumnDefinition]
   /// The columns of each unique index, by their positions.
   let uniques: [[Int]]
   /// The columns whose references SQLite enforces.
@@ -131,29 +124,15 @@ private struct VersionTable {
 
   var isJoinTable: Bool { types != nil && types?.entity == nil }
   var entityName: String { types?.entity ?? name }
-  var identity: [Int] {
-    columns.indices.filter { columns[$0].keyPosition > 0 }
-      .sorted { columns[$0].keyPosition < columns[$1].keyPosition }
-  }
+  var identity: [Int] { columns.primaryKey }
 
   init(
     _ name: String, _ types: TableLine?, _ version: Int, _ replay: VersionReplay
   ) throws(SyncError) {
     self.name = name
     self.types = types
+    columns = try replay.columns(of: name, version: version).filter { $0.hidden == 0 }
     let literal = name.quoted
-    let rows = try replay.query(
-      "SELECT name, type, \"notnull\" AS required, pk FROM pragma_table_info(\(literal)) ORDER BY cid",
-      of: version)
-    let columns = rows.map { row in
-      Column(
-        name: row.value("name", as: String.self) ?? "",
-        storage: ColumnMetadata.Storage(rawValue: row.value("type", as: String.self) ?? "")
-          ?? .text,
-        isRequired: row.value("required", as: Int.self) == 1,
-        keyPosition: row.value("pk", as: Int.self) ?? 0)
-    }
-    self.columns = columns
     let indexed = try replay.query(
       "SELECT i.name AS \"index\", x.cid FROM pragma_index_list(\(literal)) i, pragma_index_info(i.name) x "
         + "WHERE i.\"unique\" AND i.origin = 'c' ORDER BY i.name, x.seqno", of: version)
@@ -259,5 +238,12 @@ private struct VersionTable {
     return EntitySyncMetadata(
       tombstone: position(of: types?.tombstone), keepsTombstones: types?.tombstone != nil,
       archiveFlag: flag, offline: types?.isOffline ?? false)
+  }
+}
+
+extension ColumnDefinition {
+  /// The storage class with which the column is declared.
+  fileprivate var storage: ColumnMetadata.Storage {
+    ColumnMetadata.Storage(rawValue: type) ?? .text
   }
 }

@@ -1,4 +1,5 @@
 import SwiftSyncSQLite
+import SwiftSyncValues
 
 /// Prepares a database for use by a store.
 package enum DatabaseSetup {
@@ -207,30 +208,23 @@ package enum DatabaseSetup {
     _ entity: EntityMetadata, _ drift: SchemaDrift
   ) throws(SyncError) {
     let schema = drift.schema
-    let query = try drift.connection.statement(
-      "SELECT name, type, \"notnull\" AND dflt_value IS NULL AND NOT hidden "
-        + "FROM pragma_table_xinfo(?1)")
-    defer { query.reset() }
-    query.bind(1, entity.table)
-    var types: [String: String] = [:]
-    var required: [String] = []
-    while try query.step() {
-      let name = query.text(0) ?? ""
-      types[name] = query.text(1)
-      if query.integer(2) != 0 { required.append(name) }
-    }
-    for column in entity.columns
-    where !column.storage.isKept(in: types[column.name], adopted: schema.adopts) {
-      let found = types[column.name].map { "is \($0)" } ?? "is missing"
+    let columns = try drift.connection.columns(of: entity.table)
+    let named = Dictionary(columns.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    for column in entity.columns {
+      let stored = named[column.name]
+      if let stored, column.storage.isKept(in: stored, adopted: schema.adopts) { continue }
+      let found = stored.map { "is \($0.type)" } ?? "is missing"
       throw drift.refusal(
         "column '\(column.name)' of table '\(entity.table)' \(found) where the schema "
           + "'\(schema.name)' says \(column.storage.declaredType)")
     }
     // The columns of another program's table are compared when it is adopted.
     let known = schema.adopts ? [] : Set(entity.columns.map(\.name))
-    guard !schema.adopts, let other = required.first(where: { !known.contains($0) }) else { return }
+    guard !schema.adopts,
+      let other = columns.first(where: { $0.needsValue && !known.contains($0.name) })
+    else { return }
     throw drift.refusal(
-      "table '\(entity.table)' requires a value of column '\(other)', which the schema "
+      "table '\(entity.table)' requires a value of column '\(other.name)', which the schema "
         + "'\(schema.name)' does not have")
   }
 }

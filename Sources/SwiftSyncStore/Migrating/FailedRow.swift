@@ -1,4 +1,5 @@
 import CSQLite
+import SwiftSyncValues
 
 /// Finds the row at which a statement of a step broke a constraint.
 ///
@@ -52,8 +53,8 @@ struct FailedRow {
   private static func key(
     of table: String, on connection: Connection
   ) throws(SyncError) -> [String] {
-    try connection.texts(
-      "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk", [.text(table)])
+    let columns = try connection.columns(of: table)
+    return columns.primaryKey.map { columns[$0].name }
   }
 
   /// The columns of a table that a message names.

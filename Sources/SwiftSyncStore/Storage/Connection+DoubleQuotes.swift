@@ -59,14 +59,7 @@ extension Connection {
 
   /// Statements that fire every trigger of a table.
   private func changes(of table: String) throws(SyncError) -> [String] {
-    let columns = try Statement(
-      "SELECT name FROM pragma_table_xinfo(?1) WHERE hidden = 0", on: self)
-    columns.bind(1, table)
-    var settings: [String] = []
-    while try columns.step() {
-      let name = quoted(columns.text(0) ?? "")
-      settings.append("\(name) = \(name)")
-    }
+    let settings = try columnNames(of: table).map { "\(quoted($0)) = \(quoted($0))" }
     let name = quoted(table)
     return [
       "DELETE FROM \(name)", "INSERT INTO \(name) DEFAULT VALUES",

@@ -1,4 +1,6 @@
 import CSQLite
+import SwiftSyncSQLite
+package import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
 /// Reading rows as models, and the rows of any query.
@@ -46,9 +48,20 @@ extension Connection {
     }
   }
 
-  /// The names of a table's columns: none if the database lacks the table.
+  /// The columns of a table in their order, including generated ones: none if the database lacks
+  /// the table.
+  package func columns(of table: String) throws(SyncError) -> [ColumnDefinition] {
+    let query = try statement(ColumnDefinition.query)
+    defer { query.reset() }
+    query.bind(1, table)
+    var columns: [ColumnDefinition] = []
+    while try query.step() { columns.append(ColumnDefinition(query.pointer, of: table)) }
+    return columns
+  }
+
+  /// The names of the columns that statements can write: none if the database lacks the table.
   func columnNames(of table: String) throws(SyncError) -> [String] {
-    try texts("SELECT name FROM pragma_table_info(?1)", [.text(table)])
+    try columns(of: table).filter { $0.hidden == 0 }.map(\.name)
   }
 
   /// Runs a statement and returns the number of inserted, updated or deleted rows.

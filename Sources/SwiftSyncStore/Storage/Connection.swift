@@ -147,16 +147,6 @@ package final class Connection {
     guard code == SQLITE_OK else { throw failure(sql: sql) }
   }
 
-  /// The collation of a column, if it differs from SQLite's default.
-  func collation(of column: String, in table: String) -> String? {
-    var name: UnsafePointer<CChar>?
-    let code = sqlite3_table_column_metadata(
-      handle, "main", table, column, nil, &name, nil, nil, nil)
-    guard code == SQLITE_OK, let name else { return nil }
-    let collation = String(cString: name)
-    return collation == "BINARY" ? nil : collation
-  }
-
   /// Returns a prepared statement, which is cached.
   @inline(never)
   package func statement(_ sql: String) throws(SyncError) -> Statement {

@@ -1,5 +1,6 @@
 import CSQLite
 package import SwiftSyncSQLite
+package import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
 /// An in-memory database in which the tool tries out migrations.
@@ -95,6 +96,11 @@ package final class ScratchDatabase {
       rows.append((0..<count).map { statement.value($0).stored })
     }
     return rows
+  }
+
+  /// The columns of a table in their order.
+  package func columns(of table: String) throws(SyncError) -> [ColumnDefinition] {
+    try connection.columns(of: table)
   }
 
   /// The number that a query returns; 0 if it returns none.

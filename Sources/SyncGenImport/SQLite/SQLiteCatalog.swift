@@ -1,19 +1,9 @@
+import SwiftSyncSQLite
 import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// The tables of a database as described by its catalog.
 struct SQLiteCatalog {
-  struct Column: Equatable {
-    let name: String
-    let type: String
-    let isRequired: Bool
-    /// The SQL of the default.
-    let defaultSQL: String?
-    /// From 1; 0 for a column that is not part of the primary key.
-    let keyPosition: Int
-    let isGenerated: Bool
-  }
-
   struct ForeignKey: Equatable {
     let columns: [String]
     let table: String
@@ -40,17 +30,15 @@ struct SQLiteCatalog {
 
   struct Table {
     let name: String
-    let columns: [Column]
+    let columns: [ColumnDefinition]
     let foreignKeys: [ForeignKey]
     let indexes: [Index]
     let sql: SQLiteTableSQL
     let isWithoutRowID: Bool
 
-    var key: [String] {
-      columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
-    }
+    var key: [String] { columns.primaryKey.map { columns[$0].name } }
 
-    func column(_ name: String) -> Column? {
+    func column(_ name: String) -> ColumnDefinition? {
       columns.first { $0.name.folded == name.folded }
     }
   }
@@ -142,13 +130,7 @@ struct SQLiteCatalog {
   private static func table(
     _ name: String, _ isWithoutRowID: Bool, _ sql: String, in file: SQLiteFile
   ) throws(FileReadError) -> Table {
-    let columns = try file.list(
-      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(?)", [name]
-    ) {
-      Column(
-        name: $0.text(0) ?? "", type: $0.text(1) ?? "", isRequired: $0.integer(2) != 0,
-        defaultSQL: $0.text(3), keyPosition: $0.integer(4), isGenerated: $0.integer(5) != 0)
-    }
+    let columns = try file.list(ColumnDefinition.query, [name]) { $0.column(of: name) }
     return Table(
       name: name, columns: columns, foreignKeys: try foreignKeys(of: name, in: file),
       indexes: try indexes(of: name, in: file), sql: SQLiteTableSQL(sql),

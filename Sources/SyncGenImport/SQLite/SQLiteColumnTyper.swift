@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// The type of a column, by its declaration, its name, its checks and its values.
@@ -27,7 +28,7 @@ struct SQLiteColumnTyper {
     }
   }
 
-  let column: SQLiteCatalog.Column
+  let column: ColumnDefinition
   let profile: SQLiteColumnProfile
   /// The strings that a check allows.
   let allowed: [String]?
@@ -150,7 +151,7 @@ struct SQLiteColumnTyper {
       return Result(.scalar(.decimal)).guessed(from: "the name and the texts")
     }
     // The declaration says something else, or nothing.
-    var result = Result(.string).guessed(unless: SQLiteAffinity(column.type) == .text)
+    var result = Result(.string).guessed(unless: column.affinity == .text)
     if !isPartOfKey, let cases = profile.enumValues {
       result.cases = cases
       result.notes = [
@@ -262,6 +263,23 @@ struct SQLiteColumnTyper {
     result.notes = ["the rows have \(found)"]
     result.otherStorage = "\(found), but a store has values of one kind; convert the others"
     return result
+  }
+}
+
+extension SQLiteColumnTyper.Result {
+  /// The kind of values that a store writes for the type; nil for blobs, which any column keeps,
+  /// and for amounts.
+  var storedKind: ColumnDefinition.Content? {
+    if cases != nil { return .texts }
+    switch type {
+    case .scalar(.int), .scalar(.bool): return .integers
+    case .scalar(.double): return .numbers
+    case .scalar(.date) where storage == ValueStorage.referenceDate.rawValue: return .numbers
+    case .scalar(.date) where storage != nil: return .integers
+    case .scalar(.uuid) where storage != nil: return nil
+    case .scalar(.data), .money: return nil
+    default: return .texts
+    }
   }
 }
 

@@ -106,20 +106,20 @@ struct SQLiteEntityMaker {
   ]
 
   /// The name of a column's attribute.
-  private func attributeName(of column: SQLiteCatalog.Column) -> String {
+  private func attributeName(of column: ColumnDefinition) -> String {
     guard var name = Self.rowNumbers[column.name.folded] else { return column.name }
     while table.column(name) != nil { name += "_value" }
     return name
   }
 
-  private mutating func noteType(_ column: SQLiteCatalog.Column, _ stored: String) {
+  private mutating func noteType(_ column: ColumnDefinition, _ stored: String) {
     let type = column.type.isEmpty ? "has no type" : "is declared as \(column.type)"
     remarks.append(
       "column \(column.name) \(type), where a store has \(stored), so it cannot adopt the table")
   }
 
   /// Whether a column contains the order of a list, as in a store of this project.
-  private func isPosition(_ column: SQLiteCatalog.Column) -> Bool {
+  private func isPosition(_ column: ColumnDefinition) -> Bool {
     catalog.hasRuntimeTables && !references.isEmpty
       && column == table.columns.first(where: \.isPosition)
   }
@@ -127,15 +127,15 @@ struct SQLiteEntityMaker {
   // MARK: Members
 
   private mutating func addRelation(
-    _ reference: SQLiteReferences.Reference, _ column: SQLiteCatalog.Column, _ target: String
+    _ reference: SQLiteReferences.Reference, _ column: ColumnDefinition, _ target: String
   ) {
     let isPart = identity.contains { $0.folded == column.name.folded }
     var relation = ImportedRelation(
       reference.name, toOne: target, isOptional: !column.isRequired && !isPart)
     relation.column = stated(column.name, "column")
     if let key = reference.target.key.first.flatMap(reference.target.column) {
-      let isText = SQLiteAffinity(key.type) == .text
-      if !SQLiteAffinity(column.type).keeps(isText ? .texts : .integers) {
+      let isText = key.affinity == .text
+      if !column.keeps(isText ? .texts : .integers) {
         noteType(column, isText ? "text" : "integers")
       }
     }
@@ -153,7 +153,7 @@ struct SQLiteEntityMaker {
   }
 
   private mutating func deleteRule(
-    _ key: SQLiteCatalog.ForeignKey, _ column: SQLiteCatalog.Column, isOptional: Bool
+    _ key: SQLiteCatalog.ForeignKey, _ column: ColumnDefinition, isOptional: Bool
   ) -> DeleteRule {
     switch key.onDelete {
     case "CASCADE": return .cascade
@@ -165,7 +165,7 @@ struct SQLiteEntityMaker {
     }
   }
 
-  private mutating func addMoney(_ amount: SQLiteMoney, _ column: SQLiteCatalog.Column) {
+  private mutating func addMoney(_ amount: SQLiteMoney, _ column: ColumnDefinition) {
     var attribute = ImportedAttribute(amount.name, .money, isOptional: !column.isRequired)
     attribute.column = amount.name
     attribute.notes = [.guessed(.type, "from \(amount.minor) and \(amount.currency)")]
@@ -173,7 +173,7 @@ struct SQLiteEntityMaker {
     draft.attributes.append(attribute)
   }
 
-  private mutating func addAttribute(_ column: SQLiteCatalog.Column) {
+  private mutating func addAttribute(_ column: ColumnDefinition) {
     let isPart = identity.contains { $0.folded == column.name.folded }
     let typed = SQLiteColumnTyper(
       column: column, profile: samples.profile(table.name, column.name),
@@ -190,7 +190,7 @@ struct SQLiteEntityMaker {
     attribute.notes = typed.notes
     attribute.storage = typed.storage
     if !isPart, typed.type == .scalar(.string), typed.cases == nil,
-      table.sql.collations[column.name.folded]?.folded == TextCollation.nocase.rawValue
+      column.collation?.folded == TextCollation.nocase.rawValue
     {
       attribute.collation = .nocase
     }
@@ -202,7 +202,7 @@ struct SQLiteEntityMaker {
       remarks.append("column \(column.name): the default \(column.defaultSQL ?? "") is left out")
     }
     if typed.otherStorage == nil, let kind = typed.storedKind,
-      !SQLiteAffinity(column.type).keeps(kind, inColumnOfTimes: column.type.isTemporal)
+      !column.keeps(kind)
     {
       noteType(column, kind.rawValue)
     }
@@ -215,7 +215,7 @@ struct SQLiteEntityMaker {
   }
 
   private mutating func addEnum(
-    _ column: SQLiteCatalog.Column, _ cases: [String], _ typed: SQLiteColumnTyper.Result
+    _ column: ColumnDefinition, _ cases: [String], _ typed: SQLiteColumnTyper.Result
   ) -> String {
     let name = draft.name + "_" + column.name.snakeName
     var model = ImportedEnum(name, cases.map { .init($0) }, at: "")
@@ -301,9 +301,11 @@ struct SQLiteEntityMaker {
       remarks.append("WITHOUT ROWID: a store needs rowids, so it cannot adopt the table")
     }
     if table.sql.hasAutoincrement { remarks.append("AUTOINCREMENT") }
-    for (column, collation) in table.sql.collations.sorted(by: { $0.key < $1.key })
-    where members[column].map(self.collation) != collation.folded {
-      remarks.append("column \(column): COLLATE \(collation)")
+    for column in table.columns.sorted(by: { $0.name.folded < $1.name.folded }) {
+      guard let collation = column.collation,
+        members[column.name.folded].map(self.collation) != collation.folded
+      else { continue }
+      remarks.append("column \(column.name.folded): COLLATE \(collation)")
     }
     for clause in table.sql.conflictClauses { remarks.append("ON CONFLICT \(clause)") }
   }

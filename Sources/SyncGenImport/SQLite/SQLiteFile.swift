@@ -1,4 +1,6 @@
 import CSQLite
+import SwiftSyncSQLite
+import SwiftSyncValues
 import SyncGenCommandLine
 import SyncGenDiagnostics
 
@@ -124,6 +126,9 @@ struct SQLiteRow {
   func integer(_ column: Int32) -> Int {
     Int(sqlite3_column_int64(statement, column))
   }
+
+  /// A column of a table, for the rows of `ColumnDefinition.query`.
+  func column(of table: String) -> ColumnDefinition { ColumnDefinition(statement, of: table) }
 
   func value(_ column: Int32) -> Value {
     switch sqlite3_column_type(statement, column) {

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -14,7 +15,7 @@ struct SQLiteGuesses {
   /// A reference of a column that is named after a table, or whose strings are all keys of one
   /// table.
   func reference(
-    of column: SQLiteCatalog.Column, in table: SQLiteCatalog.Table
+    of column: ColumnDefinition, in table: SQLiteCatalog.Table
   ) throws(FileReadError) -> SQLiteReferences.Reference? {
     let name = column.name.snakeName
     guard name.hasSuffix("_id"), table.key.map(\.folded) != [column.name.folded] else { return nil }
@@ -38,7 +39,7 @@ struct SQLiteGuesses {
   }
 
   private func reference(
-    _ column: SQLiteCatalog.Column, _ target: SQLiteCatalog.Table, _ evidence: String
+    _ column: ColumnDefinition, _ target: SQLiteCatalog.Table, _ evidence: String
   ) -> SQLiteReferences.Reference {
     var reference = SQLiteReferences.Reference(column: column.name, target: target, key: nil)
     reference.note = .guessed(.relation, evidence)
@@ -67,7 +68,7 @@ struct SQLiteGuesses {
   /// Whether nothing contradicts the name: a column of the target with the same name, or values none
   /// of which is a key.
   private func mayRefer(
-    _ column: SQLiteCatalog.Column, of table: SQLiteCatalog.Table, to target: SQLiteCatalog.Table
+    _ column: ColumnDefinition, of table: SQLiteCatalog.Table, to target: SQLiteCatalog.Table
   ) throws(FileReadError) -> Bool {
     guard let key = target.key.first else { return false }
     let isOther = target.name != table.name && key.folded != column.name.folded
@@ -85,7 +86,7 @@ struct SQLiteGuesses {
   /// Whether a column has values of the same kind as the key: those of the sampled rows, or else of
   /// the declared types.
   private func isAlike(
-    _ column: SQLiteCatalog.Column, of table: SQLiteCatalog.Table, _ target: SQLiteCatalog.Table
+    _ column: ColumnDefinition, of table: SQLiteCatalog.Table, _ target: SQLiteCatalog.Table
   ) -> Bool {
     guard let key = target.key.first.flatMap(target.column) else { return false }
     let profiles = (
@@ -103,7 +104,7 @@ struct SQLiteGuesses {
 
 extension SQLiteColumnProfile {
   /// The kind of all values; nil for several kinds and for other than text and integers.
-  fileprivate func kind(ifEmpty kind: SQLiteAffinity.Kind) -> SQLiteAffinity.Kind? {
+  fileprivate func kind(ifEmpty kind: ColumnDefinition.Content) -> ColumnDefinition.Content? {
     if values == 0 { return kind }
     return integers == values ? .integers : texts == values ? .texts : nil
   }

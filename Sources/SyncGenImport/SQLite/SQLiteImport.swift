@@ -1,3 +1,4 @@
+import SwiftSyncValues
 package import SyncGenDiagnostics
 import SyncGenSchema
 

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Adds the lists of the rows that refer to a row, and many-to-many relationships.
@@ -110,7 +111,7 @@ struct SQLiteInverses {
   }
 }
 
-extension SQLiteCatalog.Column {
+extension ColumnDefinition {
   /// Whether a store of this project may keep the order of a list in the column.
   var isPosition: Bool { name.hasSuffix("_position") && !isRequired && type == "INTEGER" }
 }

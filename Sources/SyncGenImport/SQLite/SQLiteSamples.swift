@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 
 /// The first rows of each table, summarized by column.
@@ -36,7 +37,7 @@ struct SQLiteSamples {
 
   /// Counts the values of all rows whose storage class no value of the first rows has.
   private static func countOthers(
-    of table: String, _ columns: [SQLiteCatalog.Column],
+    of table: String, _ columns: [ColumnDefinition],
     _ profiles: inout [SQLiteColumnProfile], _ file: SQLiteFile
   ) throws(FileReadError) {
     let wanted = profiles.indices.flatMap { index in

@@ -1,7 +1,6 @@
 import SwiftSyncValues
 
-/// The parts of a `CREATE TABLE` statement that no pragma reports: checks, generated columns,
-/// collations.
+/// The parts of a `CREATE TABLE` statement that SQLite does not report: checks, conflict clauses.
 struct SQLiteTableSQL {
   struct Check: Equatable {
     /// The condition on one line.
@@ -12,8 +11,6 @@ struct SQLiteTableSQL {
   }
 
   private(set) var checks: [Check] = []
-  /// The collations of columns, by lowercase name; `BINARY` is left out.
-  private(set) var collations: [String: String] = [:]
   private(set) var hasAutoincrement = false
   /// Conflict clauses, in capitals.
   private(set) var conflictClauses: [String] = []
@@ -68,9 +65,6 @@ struct SQLiteTableSQL {
         let end = min(Self.end(of: index + 1, in: source.tokens), part.endIndex)
         addCheck(part[(index + 2)..<max(index + 2, end)], column)
         index = end
-      } else if token.isWord("collate"), index + 1 < part.endIndex, let column {
-        let name = part[index + 1].text
-        if name.folded != "binary" { collations[column.folded] = name }
       } else if token.isWord("autoincrement") {
         hasAutoincrement = true
       } else if token.isWord("conflict"), index + 1 < part.endIndex {

@@ -1,4 +1,5 @@
 import SwiftSyncSession
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -69,9 +70,8 @@ struct FileProof {
   private func rowQuery(
     of table: String, in database: ScratchDatabase
   ) throws(SyncError) -> String {
-    let columns = try database.rows(
-      "SELECT name FROM pragma_table_info(\(SQLText.string(table))) ORDER BY name"
-    ).compactMap { $0[0] }.filter { !chance.contains("\(table).\($0)") }
+    let columns = try database.columns(of: table).map(\.name).sorted()
+      .filter { !chance.contains("\(table).\($0)") }
     let names = columns.map { SQLIdentifier($0).quoted }.joined(separator: ", ")
     return "SELECT \(names) FROM \(SQLIdentifier(table).quoted)"
   }

@@ -1,4 +1,5 @@
 import SwiftSyncSQLite
+import SwiftSyncValues
 @_spi(Generated) import SwiftSyncSession
 import SyncGenMigration
 import SyncGenSchema
@@ -53,12 +54,11 @@ struct StatementWatch {
     samples = try Self.fillOwnTables(of: database, except: open)
     var tables: [Table] = []
     for (index, name) in try database.tableNames().enumerated() {
-      let columns = try database.rows(
-        "SELECT name, pk FROM pragma_table_info(\(SQLText.string(name))) ORDER BY cid")
-      let key = columns.filter { $0[1] != "0" }.compactMap { $0[0] }
+      let columns = try database.columns(of: name)
+      let key = columns.filter { $0.keyPosition > 0 }.map(\.name)
       let table = Table(
         name: name, copy: "\(StatementLimits.aside).swiftsync_before_\(index)",
-        columns: columns.compactMap { $0[0] }, key: key)
+        columns: columns.map(\.name), key: key)
       if key.isEmpty, !table.isOwn { continue }
       try database.run(
         "CREATE TABLE \(table.copy) AS SELECT * FROM main.\(SQLIdentifier(name).quoted)")
@@ -80,10 +80,9 @@ struct StatementWatch {
       if open.contains(name) || name == "swiftsync_applying" { continue }
       let table = "main.\(SQLIdentifier(name).quoted)"
       guard try database.count("SELECT EXISTS (SELECT 1 FROM \(table))") == 0 else { continue }
-      let values = try database.rows(
-        "SELECT iif(type = 'INTEGER', '4711', quote('sample')) "
-          + "FROM pragma_table_info(\(SQLText.string(name))) ORDER BY cid"
-      ).compactMap { $0[0] }
+      let values = try database.columns(of: name).map {
+        $0.type == "INTEGER" ? "4711" : "'sample'"
+      }
       try database.run("INSERT INTO \(table) VALUES (\(values.joined(separator: ", ")))")
       filled.append(table)
     }
@@ -130,10 +129,7 @@ struct StatementWatch {
     var loss = try loss(in: table)
     if loss == nil { loss = try softDeletion(in: table) }
     if let loss { return Damage(text: loss, losesRows: true) }
-    let columns = Set(
-      try database.rows(
-        "SELECT name FROM pragma_table_info(\(SQLText.string(table.name)))"
-      ).compactMap { $0[0] })
+    let columns = Set(try database.columns(of: table.name).map(\.name))
     for column in table.columns where columns.contains(column) && !table.key.contains(column) {
       let name = "\(table.name).\(column)"
       if open.contains(name) { continue }

@@ -4,10 +4,40 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-/// Conditions that SQLite stores as text.
+/// Columns, and conditions that SQLite stores as text.
 @Suite struct DatabaseFactsTests {
   private func difference(_ ddl: String, _ other: String) throws -> String? {
     try DatabaseFacts(tables: ddl).difference(from: DatabaseFacts(tables: other), triggers: false)
+  }
+
+  @Test func statesAllPartsOfColumns() throws {
+    #expect(
+      try difference(
+        """
+        CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT COLLATE NOCASE NOT NULL DEFAULT 'a',
+          twice INTEGER AS (id * 2), thrice INTEGER AS (id * 3) STORED, any)
+        """, "CREATE TABLE notes (id INTEGER PRIMARY KEY)")
+        == "table 'notes' has column any; column thrice INTEGER hidden 3; column title COLLATE NOCASE; "
+        + "column title TEXT NOT NULL DEFAULT 'a'; column twice INTEGER hidden 2")
+    #expect(
+      try difference(
+        "CREATE TABLE notes (id INTEGER, part TEXT, PRIMARY KEY (part, id))",
+        "CREATE TABLE notes (id INTEGER, part TEXT, PRIMARY KEY (id, part))")
+        == "table 'notes' lacks column id INTEGER PRIMARY KEY 1; column part TEXT PRIMARY KEY 2, and "
+        + "has column id INTEGER PRIMARY KEY 2; column part TEXT PRIMARY KEY 1")
+  }
+
+  @Test func ignoresSpellingOfDefaultsAndCollations() throws {
+    #expect(
+      try difference(
+        "CREATE TABLE notes (title TEXT COLLATE binary DEFAULT (CAST(x'6121' AS TEXT)))",
+        "CREATE TABLE notes (title TEXT DEFAULT 'a!')") == nil)
+    #expect(
+      try difference(
+        "CREATE TABLE notes (title TEXT DEFAULT (CAST(x'62' AS TEXT)))",
+        "CREATE TABLE notes (title TEXT DEFAULT 'a')")
+        == "table 'notes' lacks column title TEXT DEFAULT 'a', and has column title TEXT DEFAULT 'b'"
+    )
   }
 
   @Test func ignoresSpellingOfExpressions() throws {

@@ -1,4 +1,5 @@
 import SwiftSyncCoding
+import SwiftSyncValues
 
 /// Compares a database of another program with the requirements of a schema version.
 ///
@@ -104,7 +105,7 @@ struct AdoptionCheck {
     }
     for (name, column) in found.columns.compactlySorted(by: { $0.key < $1.key })
     where expected.columns[name] == nil {
-      guard column.isRequired, column.defaultValue == nil, !column.isComputed,
+      guard column.neverHoldsNull, column.defaultSQL == nil, !column.isGenerated,
         found.primaryKey != [name]
       else { continue }
       problems.append(
@@ -114,30 +115,28 @@ struct AdoptionCheck {
   }
 
   /// The reason why a store cannot use a column.
-  func problem(of found: TableStructure.Column, _ expected: TableStructure.Column) -> String? {
-    if found.isComputed { return "which is generated: a store cannot write it" }
+  func problem(of found: ColumnDefinition, _ expected: ColumnDefinition) -> String? {
+    if found.isGenerated { return "which is generated: a store cannot write it" }
     if let problem = typeProblem(of: found, expected) { return problem }
-    if expected.isRequired, !found.isRequired {
+    if expected.neverHoldsNull, !found.neverHoldsNull {
       return "which may be null, where the schema requires a value"
     }
-    if found.isRequired, !expected.isRequired {
+    if found.neverHoldsNull, !expected.neverHoldsNull {
       return "which is NOT NULL, where the schema says that it is optional"
     }
     return collationProblem(of: found, expected)
   }
 
-  private func typeProblem(
-    of found: TableStructure.Column, _ expected: TableStructure.Column
-  ) -> String? {
+  private func typeProblem(of found: ColumnDefinition, _ expected: ColumnDefinition) -> String? {
     guard let storage = ColumnMetadata.Storage(rawValue: expected.type),
-      !storage.isKept(in: found.type, adopted: true)
+      !storage.isKept(in: found, adopted: true)
     else { return nil }
     let type = found.type.isEmpty ? "without a type" : "which is \(found.type)"
     return "\(type), where the schema says \(storage.rawValue)"
   }
 
   private func collationProblem(
-    of found: TableStructure.Column, _ expected: TableStructure.Column
+    of found: ColumnDefinition, _ expected: ColumnDefinition
   ) -> String? {
     // SQLite keeps the spelling of the table's SQL.
     guard found.collation?.uppercased() != expected.collation?.uppercased() else { return nil }
@@ -195,50 +194,24 @@ extension TableStructure.Reference {
   fileprivate var target: String { "\(table) (\(targets.joined(separator: ", ")))" }
 }
 
+extension ColumnDefinition {
+  /// Whether no row has a null in it. SQLite permits null in most primary keys, and no store writes
+  /// it.
+  fileprivate var neverHoldsNull: Bool { isRequired || keyPosition > 0 }
+}
+
 extension ColumnMetadata.Storage {
-  /// Whether a column declared with a type stores such values as written.
+  /// Whether a column stores such values as written.
   ///
   /// - Parameter isAdopted: Whether another program may have declared it. The runtime spells its
   ///   types in only one way.
-  func isKept(in type: String?, adopted isAdopted: Bool) -> Bool {
-    guard let type else { return false }
-    if !isAdopted { return type == declaredType }
-    let affinity = Affinity(type)
+  func isKept(in column: ColumnDefinition, adopted isAdopted: Bool) -> Bool {
+    if !isAdopted { return column.type == declaredType }
     switch self {
-    case .integer, .seconds: return [.integer, .numeric, .none].contains(affinity)
-    case .real: return [.real, .integer, .numeric, .none].contains(affinity)
-    // A numeric column converts strings that look like numbers, which times never do.
-    case .text:
-      return [.text, .none].contains(affinity) || (affinity == .numeric && type.isTemporal)
-    case .blob: return true
+    case .integer, .seconds: return column.keeps(.integers)
+    case .real: return column.keeps(.numbers)
+    case .text: return column.keeps(.texts)
+    case .blob: return column.keeps(.bytes)
     }
-  }
-}
-
-/// SQLite's rules for how a column converts values (SQLite documentation, "Determination Of Column
-/// Affinity").
-private enum Affinity {
-  case integer, text, none, real, numeric
-
-  init(_ type: String) {
-    let name = type.uppercased()
-    func has(_ parts: String...) -> Bool { parts.contains { name.contains($0) } }
-    if has("INT") {
-      self = .integer
-    } else if has("CHAR", "CLOB", "TEXT") {
-      self = .text
-    } else if name.isEmpty || has("BLOB") {
-      self = .none
-    } else {
-      self = has("REAL", "FLOA", "DOUB") ? .real : .numeric
-    }
-  }
-}
-
-extension String {
-  /// Whether it is the type of a column of dates or times.
-  fileprivate var isTemporal: Bool {
-    let name = uppercased()
-    return name.contains("DATE") || name.contains("TIME")
   }
 }

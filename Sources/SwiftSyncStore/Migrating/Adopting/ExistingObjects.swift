@@ -1,4 +1,5 @@
 import SwiftSyncCoding
+import SwiftSyncValues
 
 /// Tables, columns and indexes that steps add to an adopted database, and that another program has
 /// already created.
@@ -48,10 +49,8 @@ final class ExistingObjects {
   /// The name of the object in the database, which may differ in case; `nil` if it does not exist.
   private func name(of object: AddedObject) throws(SyncError) -> String? {
     if object.kind == .column {
-      return try connection.query(
-        "SELECT name FROM pragma_table_xinfo(?1) WHERE lower(name) = lower(?2)",
-        [.text(object.table), .text(object.name)]
-      ).first?.value("name", as: String.self)
+      return try connection.columns(of: object.table).map(\.name)
+        .first { $0.lowercased() == object.name.lowercased() }
     }
     // Both tables of a full-text index are created together.
     let second = object.kind == .search ? object.name + "_rows" : object.name

@@ -1,4 +1,5 @@
 import SwiftSyncCoding
+import SwiftSyncValues
 
 /// Objects that other programs have created in the tables of a step: those that a rebuild would
 /// lose, and those that are restored after it.
@@ -63,14 +64,14 @@ struct RebuiltTables {
     let others = columns.filter { stated.columns[$0.key] == nil }.map { "column '\($0.key)'" }
     let defaults = columns.filter { column in
       guard let known = stated.columns[column.key] else { return false }
-      return column.value.defaultValue != nil && column.value.defaultValue != known.defaultValue
+      return column.value.defaultSQL != nil && column.value.defaultSQL != known.defaultSQL
     }
     let keys = found.uniqueConstraints.filter {
       $0 != stated.primaryKey && !stated.uniqueIndexes.contains($0)
     }
     return others + (found.isAutoincremented ? ["AUTOINCREMENT"] : [])
       + (found.isStrict ? ["STRICT"] : [])
-      + defaults.map { "the default \($0.value.defaultValue ?? "") of column '\($0.key)'" }
+      + defaults.map { "the default \($0.value.defaultSQL ?? "") of column '\($0.key)'" }
       + keys.map { "the UNIQUE constraint of \($0.compactlySorted().joined(separator: ", "))" }
       .compactlySorted()
       + foreignFacts(of: name, beginning: "reference of ")

@@ -1,4 +1,5 @@
 import SwiftSyncSQLite
+import SwiftSyncValues
 
 /// The properties of a database's tables that a store needs.
 package struct TableShapes {
@@ -71,17 +72,6 @@ package struct TableShapes {
 
 /// The structure of a table.
 struct TableStructure {
-  struct Column {
-    /// The declared type.
-    let type: String
-    /// Whether the column never contains null.
-    let isRequired: Bool
-    let defaultValue: String?
-    /// Whether SQLite computes the column from others.
-    let isComputed: Bool
-    let collation: String?
-  }
-
   struct Reference: Hashable {
     let columns: [String]
     /// The lowercase name, as in `targets`, because SQLite ignores case.
@@ -97,9 +87,8 @@ struct TableStructure {
   let isAutoincremented: Bool
   /// Whether SQLite refuses values of other types.
   let isStrict: Bool
-  let columns: [String: Column]
+  let columns: [String: ColumnDefinition]
   let references: Set<Reference>
-  let primaryKey: Set<String>
   /// The columns of each `UNIQUE` constraint.
   let uniqueConstraints: Set<Set<String>>
   /// The columns of unique indexes on all rows.
@@ -120,29 +109,10 @@ struct TableStructure {
     isStrict = query.integer(3) != 0
     query.reset()
     guard isThere else { return nil }
-    (columns, primaryKey) = try Self.columns(of: name, connection)
+    columns = Dictionary(
+      try connection.columns(of: name).map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     references = try Self.references(of: name, connection)
     (uniqueConstraints, uniqueIndexes) = try Self.uniqueKeys(of: name, connection)
-  }
-
-  private static func columns(
-    of table: String, _ connection: Connection
-  ) throws(SyncError) -> ([String: Column], Set<String>) {
-    let query = try connection.statement(
-      #"SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?1)"#)
-    query.bind(1, table)
-    defer { query.reset() }
-    var columns: [String: Column] = [:]
-    var key: Set<String> = []
-    while try query.step() {
-      let name = query.text(0) ?? ""
-      if query.integer(4) > 0 { key.insert(name) }
-      columns[name] = Column(
-        type: query.text(1) ?? "", isRequired: query.integer(2) != 0 || query.integer(4) > 0,
-        defaultValue: query.text(3), isComputed: query.integer(5) != 0,
-        collation: connection.collation(of: name, in: table))
-    }
-    return (columns, key)
   }
 
   private static func references(
@@ -186,6 +156,8 @@ struct TableStructure {
     let constraints = keys.values.filter { $0.origin == "u" }.map(\.columns)
     return (Set(constraints), Set(keys.values.filter { $0.origin == "c" }.map(\.columns)))
   }
+
+  var primaryKey: Set<String> { Set(columns.values.filter { $0.keyPosition > 0 }.map(\.name)) }
 
   /// Whether the columns identify a row.
   func identifies(by columns: Set<String>) -> Bool {

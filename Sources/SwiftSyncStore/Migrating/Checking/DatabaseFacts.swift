@@ -38,19 +38,11 @@ package struct DatabaseFacts {
     try read(
       connection,
       """
-      SELECT name, iif(upper(sql) LIKE '%WITHOUT ROWID', 'no rowids', 'rowids'), 0 FROM tables
+      SELECT name, iif(upper(sql) LIKE '%WITHOUT ROWID', 'no rowids', 'rowids') FROM tables
       UNION ALL
-      SELECT name, count || iif(count = 1, ' deferred reference', ' deferred references'), 0
+      SELECT name, count || iif(count = 1, ' deferred reference', ' deferred references')
       FROM (SELECT name, (length(sql)
         - length(replace(upper(sql), 'DEFERRABLE INITIALLY DEFERRED', ''))) / 29 AS count FROM tables)
-      """)
-    try read(
-      connection,
-      """
-      SELECT t.name, 'column ' || c.name || rtrim(' ' || c.type) || iif(c."notnull", ' NOT NULL', '')
-        || ifnull(' DEFAULT ' || c.dflt_value, '') || iif(c.pk, ' PRIMARY KEY ' || c.pk, '')
-        || iif(c.hidden, ' hidden ' || c.hidden, ''), c.dflt_value LIKE 'CAST(x%'
-      FROM tables t, pragma_table_xinfo(t.name) c
       """)
     try read(
       connection,
@@ -58,7 +50,7 @@ package struct DatabaseFacts {
       SELECT t.name, 'reference of ' || f."from" || ' to ' || f."table" || ' ('
         || coalesce(f."to",
           (SELECT name FROM pragma_table_info(f."table") WHERE pk = f.seq + 1), '')
-        || ') on update ' || f.on_update || ' on delete ' || f.on_delete || ' match ' || f."match", 0
+        || ') on update ' || f.on_update || ' on delete ' || f.on_delete || ' match ' || f."match"
       FROM tables t, pragma_foreign_key_list(t.name) f
       """)
     try read(
@@ -68,11 +60,11 @@ package struct DatabaseFacts {
         || (SELECT group_concat(ifnull(x.name, '?') || iif(x."desc", ' DESC', '') || ' ' || x.coll, ', ')
           FROM (SELECT * FROM pragma_index_xinfo(i.name) WHERE "key" ORDER BY seqno) x)
         || iif(i.partial, ' WHERE ' || (SELECT substr(sql, instr(upper(sql), ' WHERE ') + 7)
-          FROM sqlite_schema WHERE type = 'index' AND name = i.name), ''), 0
+          FROM sqlite_schema WHERE type = 'index' AND name = i.name), '')
       FROM tables t, pragma_index_list(t.name) i WHERE i.origin = 'c'
       """)
     try readSearches(connection)
-    try readCollations(connection)
+    try readColumns(connection)
     try readConditions(connection)
     try readTriggers(connection)
   }
@@ -92,18 +84,15 @@ package struct DatabaseFacts {
     }
   }
 
-  /// Reads the collations of columns that differ from SQLite's default.
-  private mutating func readCollations(_ connection: Connection) throws(SyncError) {
+  private mutating func readColumns(_ connection: Connection) throws(SyncError) {
     let query = try connection.statement(
-      "SELECT t.name, c.name FROM sqlite_schema t, pragma_table_xinfo(t.name) c "
-        + "WHERE t.type = 'table' AND t.sql LIKE '%collate%' "
-        + "AND t.name\(condition) AND t.name NOT LIKE 'swiftsync\\_%' ESCAPE '\\'")
-    var columns: [(table: String, name: String)] = []
-    while try query.step() { columns.append((query.text(0) ?? "", query.text(1) ?? "")) }
-    query.reset()
-    for (table, name) in columns {
-      guard let collation = connection.collation(of: name, in: table) else { continue }
-      facts[table, default: []].insert("column \(name) COLLATE \(collation)")
+      "\(tablesSQL) SELECT t.name, \(ColumnDefinition.terms) FROM tables t, pragma_table_xinfo(t.name) c"
+    )
+    defer { query.reset() }
+    while try query.step() {
+      let table = query.text(0) ?? ""
+      let column = ColumnDefinition(query.pointer, from: 1, of: table)
+      facts[table, default: []].formUnion(column.facts)
     }
   }
 
@@ -128,43 +117,18 @@ package struct DatabaseFacts {
     }
   }
 
-  /// Reads facts: the table, the fact, and whether a default is spelled as bytes.
+  /// The SQL of the tables to read, before a query.
+  private var tablesSQL: String {
+    "WITH tables AS (SELECT name, sql FROM sqlite_schema WHERE type = 'table' "
+      + "AND name\(condition) AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+      + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' AND \(SearchTables.isNoShadow))"
+  }
+
+  /// Reads facts, with their tables.
   private mutating func read(_ connection: Connection, _ sql: String) throws(SyncError) {
-    let query = try connection.statement(
-      "WITH tables AS (SELECT name, sql FROM sqlite_schema WHERE type = 'table' "
-        + "AND name\(condition) AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
-        + "AND name NOT LIKE 'swiftsync\\_%' ESCAPE '\\' AND \(SearchTables.isNoShadow)) \(sql)")
+    let query = try connection.statement("\(tablesSQL) \(sql)")
     defer { query.reset() }
-    while try query.step() {
-      let fact = query.text(1) ?? ""
-      facts[query.text(0) ?? "", default: []].insert(
-        query.integer(2) == 0 ? fact : Self.withQuotedDefault(fact))
-    }
-  }
-
-  /// Normalizes a default that the DDL spells as bytes to one in quotation marks. Older generators
-  /// wrote fewer strings as bytes.
-  private static func withQuotedDefault(_ fact: String) -> String {
-    let (start, end) = (" DEFAULT CAST(x'", "' AS TEXT)")
-    guard let first = fact.firstRange(of: start),
-      let last = fact[first.upperBound...].firstRange(of: end)
-    else { return fact }
-    let digits = Array(fact[first.upperBound..<last.lowerBound].utf8)
-    guard let bytes = bytes(ofHexadecimal: digits) else { return fact }
-    let text = quotedText(String(decoding: bytes, as: UTF8.self))
-    return "\(fact[..<first.lowerBound]) DEFAULT \(text)\(fact[last.upperBound...])"
-  }
-
-  private static func bytes(ofHexadecimal digits: [UInt8]) -> [UInt8]? {
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = digits[place].hexadecimalValue,
-        let low = digits[place + 1].hexadecimalValue
-      else { return nil }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
+    while try query.step() { facts[query.text(0) ?? "", default: []].insert(query.text(1) ?? "") }
   }
 
   private mutating func readTriggers(_ connection: Connection) throws(SyncError) {
@@ -244,6 +208,40 @@ package struct DatabaseFacts {
       return found[name] == nil ? "lacks trigger '\(name)'" : "has a different trigger '\(name)'"
     }
     return nil
+  }
+}
+
+extension ColumnDefinition {
+  fileprivate var facts: [String] {
+    let declared =
+      "column \(name)" + (type.isEmpty ? "" : " \(type)") + (isRequired ? " NOT NULL" : "")
+      + (quotedDefault.map { " DEFAULT \($0)" } ?? "")
+      + (keyPosition > 0 ? " PRIMARY KEY \(keyPosition)" : "")
+      + (hidden > 0 ? " hidden \(hidden)" : "")
+    return [declared] + (collation.map { ["column \(name) COLLATE \($0)"] } ?? [])
+  }
+
+  /// The default, in quotation marks if it is a string that the DDL spells as bytes. Older
+  /// generators wrote fewer strings as bytes.
+  private var quotedDefault: String? {
+    let (start, end) = ("CAST(x'", "' AS TEXT)")
+    guard let sql = defaultSQL, sql.hasPrefix(start), sql.hasSuffix(end),
+      let bytes = Self.bytes(
+        ofHexadecimal: Array(sql.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count)))
+    else { return defaultSQL }
+    return quotedText(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static func bytes(ofHexadecimal digits: [UInt8]) -> [UInt8]? {
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[place].hexadecimalValue,
+        let low = digits[place + 1].hexadecimalValue
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
   }
 }
 

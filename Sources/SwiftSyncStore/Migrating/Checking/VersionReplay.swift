@@ -1,4 +1,5 @@
 import SwiftSyncSQLite
+package import SwiftSyncValues
 
 /// Determines the content of databases of older versions, by running the statements of a plan on an
 /// empty in-memory database.
@@ -61,6 +62,13 @@ package final class VersionReplay {
   /// The rows of a query on an empty database of a version.
   package func query(_ sql: String, of version: Int) throws(SyncError) -> [SQLRow] {
     try database(of: version).query(sql, [])
+  }
+
+  /// The columns of a table in a version.
+  package func columns(
+    of table: String, version: Int
+  ) throws(SyncError) -> [ColumnDefinition] {
+    try database(of: version).columns(of: table)
   }
 
   /// An empty database of a version, without triggers.

@@ -1,3 +1,5 @@
+package import SwiftSyncValues
+
 /// The databases that a function of the app works with in a migration. They are valid while the
 /// function runs.
 @_spi(Generated)
@@ -33,6 +35,11 @@ public final class StageDatabase {
   ///   parameters, `SyncError.database` if SQLite refuses it.
   public func query(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> [SQLRow] {
     try connection().query(sql, values)
+  }
+
+  /// The columns of a table in their order.
+  package func columns(of table: String) throws(SyncError) -> [ColumnDefinition] {
+    try connection().columns(of: table)
   }
 
   /// Runs a statement and returns the number of rows that it inserted, updated or deleted.
