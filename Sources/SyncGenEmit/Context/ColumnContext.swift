@@ -1,33 +1,42 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
 
 /// A column as exposed to templates.
 struct ColumnContext: ContextSubject {
-  let position: Int
-  let entity: Entity
-  let schema: Schema
+  private let position: Int
+  private let entity: Entity
+  private let schema: Schema
+  private let definition: ColumnDefinition
+
+  init(position: Int, entity: Entity, schema: Schema) {
+    self.position = position
+    self.entity = entity
+    self.schema = schema
+    definition = entity.columnDefinition(position)
+  }
 
   private var column: Column { entity.columns[position] }
 
   static let type = ContextType<Self>(
     "column", "A column of an entity's table.",
     [
-      .text("name", "The name, not quoted.") { $0.column.name.name },
+      .text("name", "The name, not quoted.") { $0.definition.name },
       .number("position", "The position in the entity's `columns`, from 0.") { $0.position },
       .text("sqlName", "The name in SQL, quoted if necessary.") {
         $0.column.name.quoted
       },
-      .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.column.storage.rawValue },
-      .flag("isRequired", "Whether it is `NOT NULL`.") { $0.column.isRequired },
+      .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.definition.type },
+      .flag("isRequired", "Whether it is `NOT NULL`.") { $0.definition.isRequired },
       .optionalText("collation", "`NOCASE` if the case of ASCII letters is ignored.") {
-        $0.column.collation == .binary ? nil : $0.column.collation.rawValue.uppercased()
+        $0.definition.collation
       },
       .flag("isPrimaryKey", "Whether it is the whole primary key.") {
         $0.entity.identity.columns == [$0.position]
       },
       .optionalText("default", "The constant default as an SQL literal.") {
-        $0.column.defaultValue.map(SQLText.literal)
+        $0.definition.defaultSQL
       },
       .optionalObject("storedDefault", "The constant default as the runtime writes it.") {
         $0.column.defaultValue.map(StoredValueContext.init)
@@ -50,7 +59,7 @@ struct ColumnContext: ContextSubject {
     ])
 
   private var isPlain: Bool {
-    guard column.collation == .binary, column.defaultValue == nil else { return false }
+    guard definition.collation == nil, definition.defaultSQL == nil else { return false }
     guard case .reference(let relation) = column.source else { return true }
     guard case .toOne(let reference) = entity.relations[relation].kind else { return true }
     return !reference.isEnforced

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -97,7 +98,7 @@ package struct MayChangeRule {
   private static func names(of schema: Schema) -> [String] {
     let tables = TableShape.all(of: schema)
     return tables.map(\.name.name)
-      + tables.flatMap { table in table.columns.map { "\(table.name.name).\($0.name.name)" } }
+      + tables.flatMap { table in table.columns.map { "\(table.name.name).\($0.name)" } }
       + ownTables
   }
 }

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// The identity of an entity in the form of the queue of local writes and of waiting links;
@@ -40,7 +41,7 @@ struct QueuedIdentity {
     let parts = table.new.primaryKey.map { position in
       let source = table.sources[position]
       return source.expression
-        ?? source.oldColumn.map { table.old.columns[$0].name.quoted } ?? "NULL"
+        ?? source.oldColumn.map { table.old.columns[$0].quoted } ?? "NULL"
     }
     return ofDeleted(name, isStored, update) + [
       update(isStored, "(\(selection(Self.queued(parts), table)))")
@@ -90,9 +91,7 @@ struct QueuedIdentity {
   /// The condition that an old row has the identity. It names the parts separately, because the
   /// table is indexed by them.
   private func isRow(of table: TablePairing) -> String {
-    let names = table.old.primaryKey.map {
-      "\(table.old.name.quoted).\(table.old.columns[$0].name.quoted)"
-    }
+    let names = table.old.key.map { "\(table.old.name.quoted).\($0.quoted)" }
     let id = "\(holder).\(column)"
     let parts = names.enumerated().map { place, name in
       "\(name) = " + (names.count == 1 ? id : "json_extract(\(id), '$[\(place)]')")
@@ -183,8 +182,8 @@ extension QueuedIdentity {
     let parts = table.new.primaryKey.map { position in
       let source = table.sources[position]
       return source.expression
-        ?? source.oldColumn.map { table.old.columns[$0].name.quoted }
-        ?? table.new.columns[position].defaultValue.map(SQLText.literal) ?? "NULL"
+        ?? source.oldColumn.map { table.old.columns[$0].quoted }
+        ?? table.new.columns[position].defaultSQL ?? "NULL"
     }
     return .sql("(\(selection(Self.queued(parts), table)))", isLossy: true)
   }

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Finds the tables that `ALTER TABLE` cannot convert to the new version, as of SQLite 3.39.
@@ -67,37 +68,35 @@ struct RebuildFinder {
       guard let former = source.oldColumn else { return true }
       let (before, after) = (table.old.columns[former].name, table.new.columns[position].name)
       return before == after
-        || !table.old.columns.contains { $0.name.folded == after.folded }
-          && !table.new.columns.contains { $0.name.folded == before.folded }
+        || !table.old.columns.contains { $0.name.lowercased() == after.lowercased() }
+          && !table.new.columns.contains { $0.name.lowercased() == before.lowercased() }
     }
   }
 
   /// SQLite refuses to drop keys and references.
   private func canDrop(_ column: Int, of table: TableShape) -> Bool {
-    !table.primaryKey.contains(column) && table.columns[column].references == nil
+    !table.primaryKey.contains(column) && table.references[column] == nil
   }
 
   private func canKeepOrAdd(_ position: Int, of table: TablePairing) -> Bool {
     let column = table.new.columns[position]
     let source = table.sources[position]
+    let isReference = table.new.references[position] != nil
     guard source.expression == nil else { return false }
     guard let former = source.oldColumn else {
       if case .joinTable = table.new.owner { return false }
-      let value = column.defaultValue
-      return (value?.isPlain ?? !column.isRequired) && (column.references == nil || value == nil)
+      return column.canBeAdded && !(isReference && column.defaultSQL != nil)
     }
-    let before = table.old.columns[former]
-    return before.storage == column.storage && before.isRequired == column.isRequired
-      && before.defaultValue == column.defaultValue && before.collation == column.collation
-      && (before.references == nil) == (column.references == nil)
+    return table.old.columns[former].isSame(as: column)
+      && (table.old.references[former] != nil) == isReference
   }
 
   /// Whether each reference ends where the new version requires, since SQLite renames the target of
   /// a reference along with the table and the column.
   private func keepsReferences(_ table: TablePairing, _ rebuilt: Set<Int>) -> Bool {
     table.sources.enumerated().allSatisfy { position, source in
-      guard let former = source.oldColumn, let before = table.old.columns[former].references,
-        let after = table.new.columns[position].references
+      guard let former = source.oldColumn, let before = table.old.references[former],
+        let after = table.new.references[position]
       else { return true }
       return before == after && isStill(before.table, rebuilt)
         || renamed(before, rebuilt) == after
@@ -117,11 +116,12 @@ struct RebuildFinder {
     guard
       let index = positions[reference.table],
       !rebuilt.contains(index),
-      let column = tables[index].old.columns.firstIndex(where: { $0.name == reference.column }),
+      let column = tables[index].old.columns.firstIndex(where: { $0.name == reference.column.name }
+      ),
       let position = tables[index].newColumn(of: column)
     else { return nil }
     return TableShape.Reference(
-      table: tables[index].new.name, column: tables[index].new.columns[position].name)
+      table: tables[index].new.name, column: tables[index].new.columns[position].identifier)
   }
 }
 
@@ -130,9 +130,10 @@ extension SQLIdentifier {
   fileprivate var folded: String { name.lowercased() }
 }
 
-extension SQLLiteral {
-  /// Whether SQLite accepts it as the default of an added column, i.e. it is not an expression.
-  fileprivate var isPlain: Bool {
-    if case .text(let text) = self { SQLText.isPlain(text) } else { true }
+extension ColumnDefinition {
+  /// Whether SQLite can add it to a table with rows: with a default that is not an expression, which
+  /// only parentheses can contain, or without any value.
+  fileprivate var canBeAdded: Bool {
+    defaultSQL.map { !$0.hasPrefix("(") } ?? !isRequired
   }
 }

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Orders the operations that convert the tables of one version to those of the next.
@@ -77,11 +78,15 @@ struct StructurePlanner {
       operations.append(.deleteRows(of: table.old.name, except: condition))
     }
     if table.old.name != name { operations.append(.renameTable(table.old.name, to: name)) }
-    operations += table.droppedColumns.map { .dropColumn(table.old.columns[$0].name, of: name) }
+    operations += table.droppedColumns.map {
+      .dropColumn(table.old.columns[$0].identifier, of: name)
+    }
     for (position, source) in table.sources.enumerated() {
       guard let former = source.oldColumn else { continue }
-      let (before, after) = (table.old.columns[former].name, table.new.columns[position].name)
-      if before != after { operations.append(.renameColumn(before, of: name, to: after)) }
+      let (before, after) = (table.old.columns[former], table.new.columns[position])
+      if before.name != after.name {
+        operations.append(.renameColumn(before.identifier, of: name, to: after.identifier))
+      }
     }
     if case .entity(let id) = table.new.owner {
       operations += table.sources.indices.filter { table.sources[$0].oldColumn == nil }
@@ -148,10 +153,10 @@ extension TablePairing {
   /// The columns that do not get their defaults.
   fileprivate var copies: [MigrationOperation.Copy] {
     sources.enumerated().compactMap { position, source in
-      let stays = source.oldColumn.map { old.columns[$0].name.quoted }
+      let stays = source.oldColumn.map { old.columns[$0].quoted }
       return (source.expression ?? stays).map { value in
         MigrationOperation.Copy(
-          column: new.columns[position].name,
+          column: new.columns[position].identifier,
           expression: mayBeNullRowID(position) ? "coalesce(\(value), 'null')" : value)
       }
     }
@@ -160,7 +165,8 @@ extension TablePairing {
   /// Whether a column could be null and is the `INTEGER PRIMARY KEY`, for which SQLite would choose
   /// a number. The text is not an integer, so the statement fails, as it does for other identities.
   private func mayBeNullRowID(_ position: Int) -> Bool {
-    guard new.primaryKey == [position], new.columns[position].storage == .integer else {
+    guard new.primaryKey == [position], new.columns[position].type == SQLStorage.integer.rawValue
+    else {
       return false
     }
     let source = sources[position]
@@ -179,8 +185,8 @@ extension TablePairing {
     return index.predicate == nil
       && index.columns.allSatisfy { name in
         sources.enumerated().contains { position, source in
-          new.columns[position].name == name
-            && source.oldColumn.map { old.columns[$0].name } == name
+          new.columns[position].name == name.name
+            && source.oldColumn.map { old.columns[$0].name } == name.name
         }
       }
   }

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 package import SyncGenSchema
 
 /// A table of a version in SQLite: an entity's table or a join table.
@@ -18,15 +19,6 @@ package struct TableShape: Hashable, Sendable {
   struct Reference: Hashable, Sendable {
     let table: SQLIdentifier
     let column: SQLIdentifier
-  }
-
-  struct Column: Hashable, Sendable {
-    let name: SQLIdentifier
-    let storage: SQLStorage
-    let isRequired: Bool
-    let defaultValue: SQLLiteral?
-    let references: Reference?
-    var collation = TextCollation.binary
   }
 
   struct ForeignKey: Hashable, Sendable {
@@ -57,15 +49,20 @@ package struct TableShape: Hashable, Sendable {
 
   let owner: Owner
   package let name: SQLIdentifier
-  let columns: [Column]
+  let columns: [ColumnDefinition]
   /// The positions of its columns.
   let primaryKey: [Int]
+  /// The constraints of references with one column, by its position.
+  let references: [Int: Reference]
   /// The constraints of references with several columns.
   let foreignKeys: [ForeignKey]
   let indexes: [Index]
   let search: Search?
   /// An SQL condition that every row must meet.
   let check: String?
+
+  /// The columns of the primary key, in its order.
+  var key: [ColumnDefinition] { primaryKey.map { columns[$0] } }
 
   var isJoinTable: Bool {
     if case .joinTable = owner { true } else { false }
@@ -83,13 +80,11 @@ package struct TableShape: Hashable, Sendable {
     let entity = schema[id]
     owner = .entity(id)
     name = entity.table
-    columns = entity.columns.map { column in
-      Column(
-        name: column.name, storage: column.storage, isRequired: column.isRequired,
-        defaultValue: column.defaultValue,
-        references: Self.reference(of: column, entity, schema), collation: column.collation)
+    columns = entity.columnDefinitions
+    primaryKey = columns.primaryKey
+    references = entity.columns.enumerated().reduce(into: [:]) { references, column in
+      references[column.offset] = Self.reference(of: column.element, entity, schema)
     }
-    primaryKey = entity.identity.columns
     foreignKeys = entity.relations.compactMap { ForeignKey($0, of: entity, schema) }
     indexes = entity.indexes.map { index in
       Index(
@@ -106,7 +101,7 @@ package struct TableShape: Hashable, Sendable {
   }
 
   private static func reference(
-    of column: SyncGenSchema.Column, _ entity: Entity, _ schema: Schema
+    of column: Column, _ entity: Entity, _ schema: Schema
   ) -> Reference? {
     guard case .reference(let relation) = column.source,
       entity.relations[relation].reference?.isEnforced == true
@@ -121,21 +116,10 @@ package struct TableShape: Hashable, Sendable {
     let table = schema.joinTables[index]
     owner = .joinTable(index)
     name = table.name
-    var columns = [table.left, table.right].flatMap { end in
-      end.columns.map { column in
-        Column(
-          name: column.name, storage: column.storage, isRequired: true, defaultValue: nil,
-          references: nil)
-      }
-    }
-    primaryKey = Array(columns.indices)
+    columns = table.columnDefinitions
+    primaryKey = columns.primaryKey
+    references = [:]
     foreignKeys = []
-    if let position = table.positionColumn {
-      columns.append(
-        Column(
-          name: position, storage: .integer, isRequired: true, defaultValue: nil, references: nil))
-    }
-    self.columns = columns
     indexes = [
       Index(
         name: table.inverseIndex, columns: table.right.columns.map(\.name), predicate: nil)

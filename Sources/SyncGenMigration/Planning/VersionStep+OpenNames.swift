@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 extension VersionStep {
@@ -15,7 +16,7 @@ extension VersionStep {
         return [table.name.name]
       }
       return table.columns.indices.filter { before ? pair.isOpenBefore($0) : pair.isOpen($0) }
-        .map { table.name.name + "." + table.columns[$0].name.name }
+        .map { table.name.name + "." + table.columns[$0].name }
     }
   }
 }

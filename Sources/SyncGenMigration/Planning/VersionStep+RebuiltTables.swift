@@ -1,3 +1,4 @@
+import SwiftSyncValues
 package import SyncGenSchema
 
 /// A table that a step creates again, as defined in the old version.
@@ -21,7 +22,7 @@ extension VersionStep {
         let table = tables[source]
       else { return nil }
       return RebuiltTable(
-        name: source, columns: table.columns.map(\.name), indexes: table.indexes.map(\.name))
+        name: source, columns: table.columns.map(\.identifier), indexes: table.indexes.map(\.name))
     }
   }
 }

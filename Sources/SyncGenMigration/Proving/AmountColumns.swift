@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// The columns from which later versions compute amounts of money.
@@ -25,7 +26,7 @@ package enum AmountColumns {
         if let sql = source.expression {
           found.formUnion(columns(in: sql, of: table.old, all: step.tables.map(\.old)))
         } else if isAmount, let former = source.oldColumn {
-          found.insert("\(table.old.name.name).\(table.old.columns[former].name.name)")
+          found.insert("\(table.old.name.name).\(table.old.columns[former].name)")
         }
       }
     }
@@ -40,8 +41,8 @@ package enum AmountColumns {
       sql.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
     let read = [own] + tables.filter { words.contains($0.name.name.lowercased()) }
     return read.flatMap { table in
-      table.columns.filter { words.contains($0.name.name.lowercased()) }
-        .map { "\(table.name.name).\($0.name.name)" }
+      table.columns.filter { words.contains($0.name.lowercased()) }
+        .map { "\(table.name.name).\($0.name)" }
     }
   }
 }

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// The columns with which SQL of the schema computes.
@@ -40,9 +41,9 @@ package enum ComputedColumns {
     var found: Set<String> = []
     for table in step.tables {
       for (column, source) in zip(table.new.columns, table.sources)
-      where columns.contains("\(table.new.name.name).\(column.name.name)") {
+      where columns.contains("\(table.new.name.name).\(column.name)") {
         if let former = source.oldColumn {
-          found.insert("\(table.old.name.name).\(table.old.columns[former].name.name)")
+          found.insert("\(table.old.name.name).\(table.old.columns[former].name)")
         }
         if let sql = source.expression {
           found.formUnion(

@@ -54,8 +54,8 @@ package struct ExpectedValue: Sendable {
     }
     title = "\(table.new.name.name).\(after.columns[newPosition].name.name)"
     let notes = "swiftsync_aside.swiftsync_values_\(members.new.index)_\(new)"
-    let places = table.old.primaryKey.enumerated().map {
-      "\(table.old.columns[$1].name.quoted) AS row_\($0)"
+    let places = table.old.key.enumerated().map {
+      "\($1.quoted) AS row_\($0)"
     }
     record =
       "CREATE TABLE \(notes) AS SELECT \(places.joined(separator: ", ")), "

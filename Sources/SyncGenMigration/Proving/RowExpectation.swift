@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// An effect that a structural change must not have on rows, independent of its plan.
@@ -156,10 +157,9 @@ struct IdentityTable {
   var record: String {
     let (old, new) = (pair.old, pair.new)
     let columns =
-      old.primaryKey.enumerated().map { "old_\($0) \(old.columns[$1].storage.rawValue)" }
-      + new.primaryKey.enumerated().map { "new_\($0) \(new.columns[$1].storage.rawValue)" }
-    let values =
-      old.primaryKey.map { old.columns[$0].name.quoted } + new.primaryKey.map { pair.value(of: $0) }
+      old.key.enumerated().map { "old_\($0) \($1.type)" }
+      + new.key.enumerated().map { "new_\($0) \($1.type)" }
+    let values = old.key.map(\.quoted) + new.primaryKey.map { pair.value(of: $0) }
     return "CREATE TABLE \(name) (\(columns.joined(separator: ", ")));\n"
       + "INSERT INTO \(name) SELECT \(values.joined(separator: ", ")) FROM main.\(old.name.quoted);"
   }

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Dropped strings that a new one replaces are contained in it wherever they had a value.
@@ -9,9 +10,10 @@ extension RowExpectationMaker {
   var carriedValues: [RowExpectation] {
     pairing.members.flatMap { members -> [RowExpectation] in
       guard let table = table(of: members.new) else { return [] }
-      let gone = table.droppedColumns.filter { table.old.columns[$0].storage == .text }
+      let text = SQLStorage.text.rawValue
+      let gone = table.droppedColumns.filter { table.old.columns[$0].type == text }
       let heirs = table.sources.indices.filter {
-        table.sources[$0].oldColumn == nil && table.new.columns[$0].storage == .text
+        table.sources[$0].oldColumn == nil && table.new.columns[$0].type == text
           && !table.new.columns[$0].isRequired
       }
       // One check for each pair. Beyond some number of columns, strings are not concatenated in
@@ -25,10 +27,10 @@ extension RowExpectationMaker {
     _ gone: [Int], into heirs: [Int], of table: TablePairing, _ members: SchemaPairing.Members
   ) -> [RowExpectation] {
     let notes = "swiftsync_aside.swiftsync_carried_\(members.new.index)"
-    let key = table.old.primaryKey.enumerated().map {
-      "\(table.old.columns[$1].name.quoted) AS row_\($0)"
+    let key = table.old.key.enumerated().map {
+      "\($1.quoted) AS row_\($0)"
     }
-    let values = gone.map { "\(table.old.columns[$0].name.quoted) AS gone_\($0)" }
+    let values = gone.map { "\(table.old.columns[$0].quoted) AS gone_\($0)" }
     let record =
       "CREATE TABLE \(notes) AS SELECT \((key + values).joined(separator: ", ")) FROM "
       + "main.\(table.old.name.quoted);"
@@ -49,7 +51,7 @@ extension RowExpectationMaker {
     from source: String
   ) -> RowExpectation {
     let value = "trim(notes.gone_\(column))"
-    let new = "found.\(table.new.columns[heir].name.quoted)"
+    let new = "found.\(table.new.columns[heir].quoted)"
     let whole = gone.map { "notes.gone_\($0) IS NOT NULL" }.joined(separator: " AND ")
     func count(_ condition: String) -> String {
       "count(*) FILTER (WHERE \(value) <> '' AND \(condition))"
@@ -57,9 +59,9 @@ extension RowExpectationMaker {
     let isCarried = "coalesce(instr(lower(\(new)), lower(\(value))), 0) > 0"
     let lost = "notes.gone_\(other) IS NULL AND \(new) IS NULL"
     let loss =
-      "the value of '\(table.old.columns[column].name.name)': it is copied to "
-      + "'\(table.new.columns[heir].name.name)', except where "
-      + "'\(table.old.columns[other].name.name)' is null"
+      "the value of '\(table.old.columns[column].name)': it is copied to "
+      + "'\(table.new.columns[heir].name)', except where "
+      + "'\(table.old.columns[other].name)' is null"
     return RowExpectation(
       violations:
         "SELECT CASE WHEN \(count(whole)) >= 3 AND \(count("\(whole) AND NOT \(isCarried)")) = 0 "

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Rows that were linked remain linked, even if identities change.
@@ -21,8 +22,8 @@ extension RowExpectationMaker {
     let notes = "swiftsync_aside.swiftsync_refs_\(members.new.index)_\(index)"
     let column = pairing.new[members.new].columns[new.column].name
     let former = pairing.old[members.old].columns[old.column].name
-    let places = table.old.primaryKey.enumerated().map {
-      "\(table.old.columns[$1].name.quoted) AS row_\($0)"
+    let places = table.old.key.enumerated().map {
+      "\($1.quoted) AS row_\($0)"
     }
     // A reference to a row that the step deletes becomes null, if its 'on-delete' says so.
     let isNullified =
@@ -50,7 +51,7 @@ extension RowExpectationMaker {
   ) -> String? {
     guard let kept = target.condition else { return nil }
     let names = columns.map { "\(table.name.quoted).\($0.quoted)" }.joined(separator: ", ")
-    let keys = target.old.primaryKey.map { target.old.columns[$0].name.quoted }
+    let keys = target.old.key.map(\.quoted)
     return "ifnull((\(names)) IN (SELECT \(keys.joined(separator: ", ")) "
       + "FROM main.\(target.old.name.quoted) WHERE NOT (\(kept.sql))), 0)"
   }
@@ -67,14 +68,14 @@ extension RowExpectationMaker {
   func row(of table: TablePairing, _ members: SchemaPairing.Members, notes: String) -> String {
     let name = "main.\(table.new.name.quoted) AS found"
     guard let own = identities(of: members) else {
-      let same = zip(table.new.primaryKey, table.new.primaryKey.indices).map { position, place in
-        "found.\(table.new.columns[position].name.quoted) IS \(notes).row_\(place)"
+      let same = table.new.key.enumerated().map {
+        "found.\($1.quoted) IS \(notes).row_\($0)"
       }
       return "JOIN \(name) ON \(same.joined(separator: " AND "))"
     }
     let old = table.old.primaryKey.indices.map { "own_ids.old_\($0) IS \(notes).row_\($0)" }
-    let new = zip(table.new.primaryKey, table.new.primaryKey.indices).map { position, place in
-      "found.\(table.new.columns[position].name.quoted) IS own_ids.new_\(place)"
+    let new = table.new.key.enumerated().map {
+      "found.\($1.quoted) IS own_ids.new_\($0)"
     }
     return "JOIN \(own.name) AS own_ids ON \(old.joined(separator: " AND ")) "
       + "JOIN \(name) ON \(new.joined(separator: " AND "))"
@@ -102,13 +103,15 @@ extension RowExpectationMaker {
         "found.\(part.name.quoted) IS "
           + (ids[part.place] == nil ? "notes.end_\(column)" : "ids_\(part.place).new_0")
       }
-      let stated = former.enumerated().map { "\($1.name.quoted) AS end_\($0)" }
+      let stated = former.enumerated().map { "\($1.quoted) AS end_\($0)" }
         .joined(separator: ", ")
       let quoted = former.indices.map { "quote(notes.end_\($0))" }
         .joined(separator: " || ', ' || ")
       // A row that the step deletes is no longer linked.
       let gone = ends.enumerated().compactMap { place, end -> String? in
-        let columns = places.indices.filter { places[$0].place == place }.map { former[$0].name }
+        let columns = places.indices.filter { places[$0].place == place }.map {
+          former[$0].identifier
+        }
         return self.table(of: end.entity).flatMap { deleted($0, columns, of: table.old) }
       }
       let kept = gone.isEmpty ? "" : " WHERE NOT (\(gone.joined(separator: " OR ")))"
@@ -136,8 +139,8 @@ extension RowExpectationMaker {
         return nil
       }
       let notes = "swiftsync_aside.swiftsync_marks_\(members.new.index)"
-      let places = table.old.primaryKey.enumerated().map {
-        "\(table.old.columns[$1].name.quoted) AS row_\($0)"
+      let places = table.old.key.enumerated().map {
+        "\($1.quoted) AS row_\($0)"
       }
       return RowExpectation(
         record: "CREATE TABLE \(notes) AS SELECT \(places.joined(separator: ", ")) FROM "

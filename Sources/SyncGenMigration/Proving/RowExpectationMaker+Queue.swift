@@ -66,7 +66,7 @@ extension RowExpectationMaker {
     let old = table.old
     let name = "swiftsync_aside.swiftsync_gone_\(members.new.index)"
     let key = IdentityTable.queued(
-      old.primaryKey.map { "\(old.name.quoted).\(old.columns[$0].name.quoted)" })
+      old.key.map { "\(old.name.quoted).\($0.quoted)" })
     return (
       name,
       "CREATE TABLE \(name) AS SELECT \(key) AS id FROM main.\(old.name.quoted) "

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 /// If SQL of the schema makes rows of a new table from dropped values, it does so for all of them.
@@ -14,7 +15,7 @@ extension RowExpectationMaker {
         return []
       }
       let gone = table.droppedColumns.filter {
-        !allowed.contains("\(table.old.name.name).\(table.old.columns[$0].name.name)")
+        !allowed.contains("\(table.old.name.name).\(table.old.columns[$0].name)")
       }
       return gone.isEmpty || added.isEmpty ? [] : split(gone, of: table.old, into: added, number)
     }
@@ -25,13 +26,13 @@ extension RowExpectationMaker {
   ) -> [RowExpectation] {
     let notes = "swiftsync_aside.swiftsync_split_\(number)"
     let key = old.columns[old.primaryKey[0]]
-    let values = gone.map { "\(old.columns[$0].name.quoted) AS gone_\($0)" }
+    let values = gone.map { "\(old.columns[$0].quoted) AS gone_\($0)" }
     let record =
-      "CREATE TABLE \(notes) AS SELECT \(key.name.quoted) AS row, "
+      "CREATE TABLE \(notes) AS SELECT \(key.quoted) AS row, "
       + "\(values.joined(separator: ", ")) FROM main.\(old.name.quoted);"
     let checks = added.flatMap { heir in
       gone.flatMap { column in
-        pairs(in: heir, key: key.storage, value: old.columns[column].storage).map { place in
+        pairs(in: heir, key: key.type, value: old.columns[column].type).map { place in
           check(column, of: old, in: heir, key: place.key, value: place.value, notes)
         }
       }
@@ -42,12 +43,13 @@ extension RowExpectationMaker {
 
   /// The columns that may contain an identity of an old row and one of its values.
   private func pairs(
-    in heir: TableShape, key: SQLStorage, value: SQLStorage
+    in heir: TableShape, key: String, value: String
   ) -> [(key: SQLIdentifier, value: SQLIdentifier)] {
     // Beyond some number of columns, this would be a guess among many.
     guard heir.columns.count <= 16 else { return [] }
-    return heir.columns.filter { $0.storage == key }.flatMap { own in
-      heir.columns.filter { $0.storage == value && $0.name != own.name }.map { (own.name, $0.name) }
+    return heir.columns.filter { $0.type == key }.flatMap { own in
+      heir.columns.filter { $0.type == value && $0.name != own.name }
+        .map { (own.identifier, $0.identifier) }
     }
   }
 
@@ -64,7 +66,7 @@ extension RowExpectationMaker {
       "\(gone) <> '' AND notes.row NOT IN (SELECT \(key.quoted) FROM \(new) "
       + "WHERE \(key.quoted) IS NOT NULL)"
     let loss =
-      "the value of '\(old.columns[column].name.name)': 'sql' copies it to '\(heir.name.name)' "
+      "the value of '\(old.columns[column].name)': 'sql' copies it to '\(heir.name.name)' "
       + "only for other rows"
     return RowExpectation(
       violations: "SELECT CASE WHEN (SELECT count(*) FROM \(new)) > 2 "

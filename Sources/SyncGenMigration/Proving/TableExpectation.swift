@@ -1,3 +1,4 @@
+import SwiftSyncValues
 package import SyncGenSchema
 
 /// The expectation of a step for the rows of a table: the sources of the new table's values.
@@ -25,16 +26,12 @@ package struct TableExpectation: Sendable {
   private init(_ pair: TablePairing, number: Int) {
     table = pair.new.name
     let chance = Set(pair.columnsOfChance)
-    columns = pair.new.columns.indices.filter { !chance.contains($0) }.map {
-      pair.new.columns[$0].name
-    }
-    key = pair.new.primaryKey.map { pair.new.columns[$0].name }
+    let known = pair.new.columns.indices.filter { !chance.contains($0) }
+    columns = known.map { pair.new.columns[$0].identifier }
+    key = pair.new.key.map(\.identifier)
     let name = "swiftsync_aside.swiftsync_expected_\(number)"
     expected = name
-    let known = pair.new.columns.indices.filter { !chance.contains($0) }
-    let types = known.map { place in
-      "\(pair.new.columns[place].name.quoted) \(pair.new.columns[place].storage.rawValue)"
-    }
+    let types = known.map { "\(pair.new.columns[$0].quoted) \(pair.new.columns[$0].type)" }
     let values = known.map { pair.value(of: $0) }
     expectation =
       "CREATE TABLE \(name) (\(types.joined(separator: ", ")));\n"
@@ -80,8 +77,8 @@ extension TablePairing {
   func value(of position: Int) -> String {
     let source = sources[position]
     if let expression = source.expression { return expression }
-    if let former = source.oldColumn { return old.columns[former].name.quoted }
-    return new.columns[position].defaultValue.map(SQLText.literal) ?? "NULL"
+    if let former = source.oldColumn { return old.columns[former].quoted }
+    return new.columns[position].defaultSQL ?? "NULL"
   }
 
   /// Statements that remove rows at which a lossy step would stop, as stated by its plan.
@@ -91,7 +88,7 @@ extension TablePairing {
     let keys =
       [new.primaryKey]
       + new.indexes.filter(\.isUnique).map { index in
-        index.columns.compactMap { name in new.columns.firstIndex { $0.name == name } }
+        index.columns.compactMap { name in new.columns.firstIndex { $0.name == name.name } }
       }
     let double = keys.map { key in
       let parts = key.map(Self.part).joined(separator: ", ")
@@ -105,7 +102,7 @@ extension TablePairing {
 
   /// Removes the rows that do not meet a condition on the new columns.
   private func breakingRows(of check: String) -> String {
-    let values = new.columns.indices.map { (sql: value(of: $0), name: new.columns[$0].name.quoted) }
+    let values = new.columns.indices.map { (sql: value(of: $0), name: new.columns[$0].quoted) }
     return removal(of: converted(values), where: "NOT ifnull((\(check)), 1)")
   }
 
@@ -115,7 +112,7 @@ extension TablePairing {
   /// A new value may be a window function, which SQLite accepts only in the result columns of a
   /// query.
   private func removal(of rows: String, where condition: String) -> String {
-    let key = old.primaryKey.map { old.columns[$0].name.quoted }.joined(separator: ", ")
+    let key = old.key.map(\.quoted).joined(separator: ", ")
     let found = old.primaryKey.indices.map { "swiftsync_key_\($0)" }.joined(separator: ", ")
     return "DELETE FROM \(old.name.quoted) WHERE (\(key)) IN (SELECT \(found) FROM \(rows) "
       + "WHERE \(condition));"
@@ -127,9 +124,7 @@ extension TablePairing {
   }
 
   private func converted(_ values: [(sql: String, name: String)]) -> String {
-    let key = old.primaryKey.enumerated().map {
-      "\(old.columns[$1].name.quoted) AS swiftsync_key_\($0)"
-    }
+    let key = old.key.enumerated().map { "\($1.quoted) AS swiftsync_key_\($0)" }
     let parts = key + values.map { "\($0.sql) AS \($0.name)" }
     return "(SELECT \(parts.joined(separator: ", ")) FROM \(old.name.quoted)"
       + "\(condition.map { " WHERE \($0.sql)" } ?? ""))"
@@ -147,11 +142,11 @@ extension TablePairing {
     let keys =
       [new.primaryKey]
       + new.indexes.filter { $0.isUnique && $0.predicate == nil }.map { index in
-        index.columns.compactMap { name in new.columns.firstIndex { $0.name == name } }
+        index.columns.compactMap { name in new.columns.firstIndex { $0.name == name.name } }
       }
     return keys.compactMap { key in
       guard
-        key.contains(where: { filled.contains("\(new.name.name).\(new.columns[$0].name.name)") })
+        key.contains(where: { filled.contains("\(new.name.name).\(new.columns[$0].name)") })
       else { return nil }
       let parts = key.map(Self.part)
       let value = parts.map { "quote(\($0))" }.joined(separator: " || ',' || ")
@@ -182,13 +177,14 @@ extension VersionStep {
       table.new.columns.indices.compactMap { position -> String? in
         guard let former = table.sources[position].oldColumn,
           table.sources[position].expression == nil,
-          let reference = table.new.columns[position].references,
+          let reference = table.new.references[position],
           let target = named[reference.table],
-          let key = target.old.primaryKey.first
+          let key = target.old.key.first
         else { return nil }
         return ProofRows.removal(
-          from: table.old.name, columns: [table.old.columns[former].name], to: target.old.name,
-          keys: [target.old.columns[key].name])
+          from: table.old.name, columns: [table.old.columns[former].identifier],
+          to: target.old.name,
+          keys: [key.identifier])
       }
     }
     return tables.flatMap(\.removals) + references + ProofRows.repairs(old)

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 package import SyncGenDiagnostics
 package import SyncGenSchema
 
@@ -11,7 +12,7 @@ extension VersionStep {
       where source.oldColumn == nil || source.expression != nil
         || table.isStricter(position, pairing)
       {
-        changed.insert("\(table.new.name.name).\(table.new.columns[position].name.name)")
+        changed.insert("\(table.new.name.name).\(table.new.columns[position].name)")
       }
     }
     return changed
@@ -95,7 +96,7 @@ extension VersionStep {
   package var columnsOfChance: Set<String> {
     Set(
       tables.flatMap { table in
-        table.columnsOfChance.map { "\(table.new.name.name).\(table.new.columns[$0].name.name)" }
+        table.columnsOfChance.map { "\(table.new.name.name).\(table.new.columns[$0].name)" }
       })
   }
 

@@ -1,3 +1,5 @@
+package import SwiftSyncValues
+
 /// A column of an entity's table.
 package struct Column: Hashable, Sendable {
   package let name: SQLIdentifier
@@ -42,4 +44,42 @@ package enum SQLLiteral: Hashable, Sendable {
   case real(Double)
   case text(String)
   case blob([UInt8])
+}
+
+// MARK: Declarations
+
+extension Entity {
+  /// The columns as the table declares them.
+  package var columnDefinitions: [ColumnDefinition] { columns.indices.map(columnDefinition) }
+
+  package func columnDefinition(_ position: Int) -> ColumnDefinition {
+    let column = columns[position]
+    return ColumnDefinition(
+      name: column.name.name, type: column.storage.rawValue, isRequired: column.isRequired,
+      defaultSQL: column.defaultValue.map(SQLText.literal),
+      keyPosition: identity.columns.firstIndex(of: position).map { $0 + 1 } ?? 0,
+      collation: column.collation == .binary ? nil : column.collation.rawValue.uppercased())
+  }
+}
+
+extension JoinTable {
+  /// The columns as the table declares them.
+  package var columnDefinitions: [ColumnDefinition] {
+    let ends = (left.columns + right.columns).enumerated().map { place, column in
+      ColumnDefinition(
+        name: column.name.name, type: column.storage.rawValue, isRequired: true,
+        keyPosition: place + 1)
+    }
+    let position = positionColumn.map {
+      ColumnDefinition(name: $0.name, type: SQLStorage.integer.rawValue, isRequired: true)
+    }
+    return ends + [position].compactMap(\.self)
+  }
+}
+
+extension ColumnDefinition {
+  package var identifier: SQLIdentifier { SQLIdentifier(name) }
+
+  /// The name in SQL, quoted if necessary.
+  package var quoted: String { SQLIdentifier.quoted(name) }
 }
