@@ -59,7 +59,7 @@ struct MetadataTypes {
     if let value = field.defaultValue {
       object.add(named: "default", .texts(schema.storedTexts(of: value, in: field)))
     }
-    field.addSettings(to: &object)
+    field.settings.addMetadata(to: &object)
     return .object(object)
   }
 

@@ -112,7 +112,7 @@ struct MetadataWriter {
     case .temporary: object.add(named: "generated", .text("temporary"))
     case .constant, nil: break
     }
-    attribute.addSettings(to: &object)
+    attribute.settings.addMetadata(to: &object)
     return .object(object)
   }
 
@@ -168,7 +168,7 @@ struct MetadataWriter {
     let identity = reference.isComposite ? nil : names.identityAttribute(target)
     object.add(named: "kind", .text("toOne"))
     object.add(named: "type", identity.map { values.type($0.type) } ?? .text("string"))
-    identity?.addForm(to: &object)
+    identity?.settings.form.addMetadata(to: &object)
     object.add(named: "column", Self.column(reference.column, of: entity))
     if reference.isComposite {
       object.add(named: "parts", Self.columns(reference.columns, of: entity))

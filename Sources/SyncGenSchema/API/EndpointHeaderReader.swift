@@ -57,14 +57,13 @@ struct EndpointHeaderReader {
       stated.typeNode = pair.value
       return parameter(pair, stated, what, into: &bag)
     }
-    FieldKeys.header.read(
-      pair.value, of: what, at: pair.keySpan, to: &stated, into: &bag)
+    FieldKeys.header.read(pair, of: what, to: &stated, into: &bag)
     if let value = stated.valueNode {
-      for key in ["type", "dates"] {
-        guard let span = stated.stated.span(of: key) else { continue }
+      for other in [stated.stated[.type], stated.stated[\.remoteDates]].compactMap({ $0 }) {
         bag.add(
           .invalidHeader(
-            pair.key, of: owner, "has 'value' and '\(key)', expected one of them", at: span))
+            pair.key, of: owner, "has 'value' and '\(other.name)', expected one of them",
+            at: other.span))
       }
       return constant(pair, value, what, into: &bag)
     }
@@ -110,8 +109,7 @@ struct EndpointHeaderReader {
       scalar: payloads.scalar(named: node), isOptional: isOptional, defaultValue: nil,
       settings: FieldKeys.header.resolved(
         declaration, FieldFacts(type, isOptional: isOptional), symbols.conventions, of: what,
-        into: &bag),
-      annotations: .none, span: pair.keySpan)
+        into: &bag), span: pair.keySpan)
     return EndpointHeader(name: pair.key, content: .parameter(field))
   }
 

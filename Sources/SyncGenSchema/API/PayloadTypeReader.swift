@@ -188,11 +188,10 @@ struct PayloadTypeReader {
     let what = "field '\(owner).\(pair.key)'"
     MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "field", into: &bag)
     var stated = FieldDeclaration(pair)
-    if TypeFieldReader.isLongForm(pair.value), case .mapping(let pairs) = pair.value.content {
+    if TypeFieldReader.isLongForm(pair.value) {
       FieldKeys.parameter.read(
-        pair.value, of: what, at: pair.keySpan, to: &stated, into: &bag,
+        pair, of: what, to: &stated, into: &bag,
         hint: { TypeFieldReader.hint($0, $1, known: FieldKeys.parameter.names) })
-      stated.annotations = Annotations(pairs)
     }
     let node = stated.typeNode ?? pair.value
     guard let type = type(node, named: nested(pair.key, node, in: owner), for: what, into: &bag)
@@ -261,14 +260,14 @@ struct PayloadTypeReader {
     _ stated: FieldDeclaration, _ type: PayloadType, _ scalar: NamedScalar?, of what: String,
     in table: SettingTable<FieldDeclaration>, into bag: inout DiagnosticBag
   ) -> InlineField? {
-    if let span = stated.stated.valueSpan(of: "missing-rows"), !isInType || !type.isListOfRows {
+    if let span = stated.stated[\.missingRows]?.value, !isInType || !type.isListOfRows {
       bag.add(.misplacedMissingRows(of: what, at: span))
     }
     let (base, isOptional) = unwrapped(type)
     let known = base.attributeType
     var settings = table.resolved(
       stated, FieldFacts(base, isOptional: isOptional), symbols.conventions, of: what, into: &bag)
-    if !stated.stated.contains("empty-is-null") {
+    if stated.stated[\.isEmptyNull] == nil {
       settings.isEmptyNull = symbols.conventions.isEmptyNull
     }
     if let known { AttributeRule.check(stated, type: known, of: what, into: &bag) }
@@ -293,8 +292,7 @@ struct PayloadTypeReader {
     return InlineField(
       name: SwiftIdentifier(name), remote: path,
       currencyRemote: base == .money ? remote.paths.last : nil, type: base, scalar: scalar,
-      isOptional: isOptional, defaultValue: value, settings: settings,
-      annotations: stated.annotations, span: stated.name.span)
+      isOptional: isOptional, defaultValue: value, settings: settings, span: stated.name.span)
   }
 
   /// The name of a nested type, e.g. `CheerHistory.History.Comment`: the path, with lists in the

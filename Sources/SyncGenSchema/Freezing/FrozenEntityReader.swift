@@ -118,9 +118,8 @@ struct FrozenEntityReader {
       let owner = "index '\(pair.key)'"
       var stated = IndexDeclaration(span: pair.keySpan)
       guard
-        let others = IndexKeys.index.read(
-          pair.value, of: owner, at: pair.value.span, to: &stated, besides: FrozenIndexKey.self,
-          into: &bag)
+        let others = IndexKeys.index.readFrozen(
+          pair, of: owner, to: &stated, besides: FrozenIndexKey.self, into: &bag)
       else { return nil }
       return Index(
         name: SQLIdentifier(pair.key), terms: stated.members.compactMap { term($0, into: &bag) },

@@ -20,14 +20,16 @@ extension FrozenMemberReader {
       let id = names.attribute(
         keys.requiredText(.id, of: owner, into: &bag), of: node.id, into: &bag)
     else { return nil }
+    var notes = Notes()
+    notes.documentation = keys.text(.doc, of: owner, into: &bag)?.value
+    notes.annotations = keys.annotations
     let targets = keys[.targets]?.pairs(for: "'targets' of \(owner)", into: &bag) ?? []
     return TaggedReference(
       name: SwiftIdentifier(pair.key), tagAttribute: tag, idAttribute: id,
       targets: targets.compactMap { target($0, of: owner, into: &bag) },
       objects: objects(keys, of: owner, into: &bag),
       onDelete: keys.choice(.onDelete, of: owner, or: .keep, into: &bag),
-      documentation: keys.text(.doc, of: owner, into: &bag)?.value,
-      annotations: keys.annotations, span: pair.keySpan)
+      notes: notes, span: pair.keySpan)
   }
 
   private func target(

@@ -22,10 +22,9 @@ struct FrozenMemberReader {
     let pair = node.attributes[index]
     let owner = "attribute '\(node.name.value).\(pair.key)'"
     var stated = FieldDeclaration(pair)
-    guard case .mapping(let pairs) = pair.value.content,
-      FieldKeys.attribute.read(
-        pair.value, of: owner, at: pair.keySpan, to: &stated, into: &bag)
-    else { return Self.placeholder(pair) }
+    guard FieldKeys.attribute.readFrozen(pair, of: owner, to: &stated, into: &bag) else {
+      return Self.placeholder(pair)
+    }
     stated.readParts(of: owner, into: &bag)
     if stated.remoteNode == nil { bag.add(.missingKey("remote", in: owner, at: pair.value.span)) }
     let type =
@@ -35,24 +34,23 @@ struct FrozenMemberReader {
     if places.count != (type == .money ? 2 : 1) {
       bag.add(.damaged("\(owner) has columns that do not match its type", at: pair.keySpan))
     }
+    let isIdentity = identity.contains(pair.key)
     return Attribute(
       name: SwiftIdentifier(pair.key), type: type, isOptional: stated.type?.isOptional ?? false,
       remote: RemoteMapping(frozen: stated.remote), columns: places,
       defaultValue: stated.defaultValue.flatMap {
         DefaultReader.readFrozen(
-          $0, type: type, of: owner, isIdentity: identity.contains(pair.key),
-          names.symbols.constants, into: &bag)
+          $0, type: type, of: owner, isIdentity: isIdentity, names.symbols.constants, into: &bag)
       },
-      settings: stated.settings,
-      renamedFrom: stated.renamedFrom.map { FormerName($0.value, at: $0.span) },
-      backfill: stated.backfill?.value, annotations: Annotations(pairs), span: pair.keySpan)
+      isIdentity: isIdentity, settings: stated.settings, backfill: stated.backfill?.value,
+      span: pair.keySpan)
   }
 
   /// A placeholder for an invalid attribute. The schema is discarded.
   private static func placeholder(_ pair: YAMLPair) -> Attribute {
     Attribute(
       name: SwiftIdentifier(pair.key), type: .scalar(.string), isOptional: true,
-      remote: .paths([]), columns: [], settings: FieldSettings(), annotations: .none,
+      remote: .paths([]), columns: [], isIdentity: false, settings: FieldSettings(),
       span: pair.keySpan)
   }
 
@@ -68,13 +66,12 @@ struct FrozenMemberReader {
     let owner = "relationship '\(node.name.value).\(pair.key)'"
     var stated = RelationDeclaration(name: Located(pair.key, at: pair.keySpan))
     guard
-      let keys = RelationTable.relation.read(
-        pair.value, of: owner, at: pair.value.span, to: &stated, besides: FrozenRelationKey.self,
-        into: &bag),
+      let keys = RelationTable.relation.readFrozen(
+        pair, of: owner, to: &stated, besides: FrozenRelationKey.self, into: &bag),
       let target = names.entity(keys.requiredText(.to, of: owner, into: &bag), into: &bag)
     else { return nil }
-    for key in ["direction", "on-delete"] where !stated.stated.contains(key) {
-      bag.add(.missingKey(key, in: owner, at: keys.span))
+    if stated.stated[.onDelete] == nil {
+      bag.add(.missingKey(FrozenRelationKey.onDelete.rawValue, in: owner, at: keys.span))
     }
     let inverseName = keys.text(.inverse, of: owner, into: &bag)
     let taggedInverse = inverseName.flatMap { names[target].taggedReference($0.value) }
@@ -92,8 +89,7 @@ struct FrozenMemberReader {
         ids: paths(keys, .ids, of: owner, into: &bag),
         objects: paths(keys, .objects, of: owner, into: &bag)),
       settings: stated.settings, onDelete: stated.onDelete?.value ?? .keep,
-      renamedFrom: stated.renamedFrom.map { FormerName($0.value, at: $0.span) },
-      backfill: stated.backfill?.value, annotations: keys.annotations, span: pair.keySpan)
+      backfill: stated.backfill?.value, span: pair.keySpan)
   }
 
   private func paths(

@@ -19,7 +19,6 @@ struct FrozenMemberWriter {
     FieldKeys.attribute.write(attribute.settings, content, to: &object) {
       part($0, of: attribute)
     }
-    object.add(attribute.annotations, in: content)
     return .object(object)
   }
 
@@ -30,7 +29,6 @@ struct FrozenMemberWriter {
       .text(SchemaTypeName.of(attribute.type, in: schema) + (attribute.isOptional ? "?" : ""))
     case .remote: FrozenValue(attribute.remote)
     case .defaultValue: attribute.defaultValue.map(FrozenConstants(schema: schema).value)
-    case .renamedFrom: content == .file ? attribute.renamedFrom.map { .text($0) } : nil
     case .backfill: content == .file ? attribute.backfill.map(value) : nil
     case .value, .column, .index, .unique: nil
     }
@@ -52,14 +50,10 @@ struct FrozenMemberWriter {
     RelationTable.relation.write(relation.settings, content, to: &object) {
       part($0, of: relation)
     }
-    // A frozen file states the direction in any case.
-    object["direction"] = .text(relation.direction.rawValue)
     addKind(relation.kind, of: relation, to: &object)
     object.add(FrozenRelationKey.ids, .texts(relation.remote.ids.map(\.dotted)))
     object.add(FrozenRelationKey.objects, .texts(relation.remote.objects.map(\.dotted)))
-    object = object.inOrder(of: FrozenRelationKey.self)
-    object.add(relation.annotations, in: content)
-    return .object(object)
+    return .object(object.inOrder(of: FrozenRelationKey.self))
   }
 
   private func part(_ part: RelationDeclaration.Part, of relation: Relation) -> FrozenValue? {
@@ -69,7 +63,6 @@ struct FrozenMemberWriter {
     case .onDelete: .text(relation.onDelete.rawValue)
     case .ordered: value(of: relation.ordering, target: relation.target)
     case .enforced: relation.isEnforced ? .bool(true) : nil
-    case .renamedFrom: content == .file ? relation.renamedFrom.map { .text($0) } : nil
     case .backfill: content == .file ? relation.backfill.map { .text($0) } : nil
     case .toAny, .tag, .required, .remote, .through, .column: nil
     }

@@ -81,9 +81,8 @@ struct FrozenTypeReader {
     let owner = "field '\(type).\(pair.key)'"
     var stated = FieldDeclaration(pair)
     guard
-      let keys = FieldKeys.field.read(
-        pair.value, of: owner, at: pair.keySpan, to: &stated, besides: FrozenFieldKey.self,
-        into: &bag)
+      let keys = FieldKeys.field.readFrozen(
+        pair, of: owner, to: &stated, besides: FrozenFieldKey.self, into: &bag)
     else { return nil }
     stated.readParts(of: owner, into: &bag)
     if stated.remoteNode == nil { bag.add(.missingKey("remote", in: owner, at: pair.value.span)) }
@@ -103,9 +102,7 @@ struct FrozenTypeReader {
     let field = ValueField(
       name: SwiftIdentifier(pair.key), type: type, scalar: nil, isOptional: expression.isOptional,
       remote: RemoteMapping(frozen: stated.remote), storageNames: names, defaultValue: nil,
-      settings: settings,
-      formerName: stated.renamedFrom.map { FormerName($0.value, at: $0.span) },
-      annotations: keys.annotations, span: pair.keySpan)
+      settings: settings, span: pair.keySpan)
     return (field, stated.defaultValue)
   }
 

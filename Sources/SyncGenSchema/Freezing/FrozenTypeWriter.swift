@@ -54,7 +54,6 @@ struct FrozenTypeWriter {
       object.add(FrozenFieldKey.storage, text: field.storage.rawValue)
     }
     FieldKeys.field.write(field.settings, content, to: &object) { part($0, of: field) }
-    object.add(field.annotations, in: content)
     return .object(object)
   }
 
@@ -64,7 +63,6 @@ struct FrozenTypeWriter {
       .text(SchemaTypeName.of(field.type, in: schema) + (field.isOptional ? "?" : ""))
     case .remote: FrozenValue(field.remote)
     case .defaultValue: field.defaultValue.map { FrozenConstants(schema: schema).value(of: $0) }
-    case .renamedFrom: content == .file ? field.renamedFrom.map { .text($0) } : nil
     case .value, .backfill, .column, .index, .unique: nil
     }
   }

@@ -110,7 +110,7 @@ package struct InlineType: Hashable, Sendable {
 }
 
 @dynamicMemberLookup
-package struct InlineField: Hashable, Sendable {
+package struct InlineField: Noted, Hashable, Sendable {
   package let name: SwiftIdentifier
   /// The path; for money, that of the minor units.
   package let remote: RemotePath
@@ -122,8 +122,9 @@ package struct InlineField: Hashable, Sendable {
   package let isOptional: Bool
   package let defaultValue: ConstantValue?
   package let settings: FieldSettings
-  package let annotations: Annotations
   package let span: SourceSpan
+
+  package var notes: Notes { settings.notes }
 
   package subscript<Value>(dynamicMember path: KeyPath<FieldSettings, Value>) -> Value {
     settings[keyPath: path]

@@ -4,7 +4,7 @@ package import SyncGenDiagnostics
 ///
 /// A class, because it has many parts, which would all be copied whenever one of them is read.
 @dynamicMemberLookup
-package final class Attribute: Sendable {
+package final class Attribute: NamedElement, Sendable {
   package let name: SwiftIdentifier
   package let type: AttributeType
   /// The scalar of the schema that the type names, or that of its elements.
@@ -14,18 +14,17 @@ package final class Attribute: Sendable {
   /// The positions in the entity's `columns`: one, or minor units and currency for money.
   package let columns: [Int]
   package let defaultValue: DefaultValue?
+  /// Whether it is a part of the identity.
+  package let isIdentity: Bool
   package let settings: FieldSettings
-  package let formerName: FormerName?
   /// The SQL with which a migration fills new required columns.
   package let backfill: Backfill?
-  package let annotations: Annotations
   package let span: SourceSpan
 
   init(
     name: SwiftIdentifier, type: AttributeType, scalar: NamedScalar? = nil, isOptional: Bool,
     remote: RemoteMapping, columns: [Int], defaultValue: DefaultValue? = nil,
-    settings: FieldSettings, renamedFrom: FormerName? = nil, backfill: Backfill? = nil,
-    annotations: Annotations, span: SourceSpan
+    isIdentity: Bool, settings: FieldSettings, backfill: Backfill? = nil, span: SourceSpan
   ) {
     self.name = name
     self.type = type
@@ -34,12 +33,13 @@ package final class Attribute: Sendable {
     self.remote = remote
     self.columns = columns
     self.defaultValue = defaultValue
+    self.isIdentity = isIdentity
     self.settings = settings
-    formerName = renamedFrom
     self.backfill = backfill
-    self.annotations = annotations
     self.span = span
   }
+
+  package var notes: Notes { settings.notes }
 
   package subscript<Value>(dynamicMember path: KeyPath<FieldSettings, Value>) -> Value {
     settings[keyPath: path]

@@ -4,7 +4,7 @@ package import SyncGenDiagnostics
 /// A relationship of an entity as seen from one side, with all conventions applied.
 ///
 /// A class, because it has many parts, which would all be copied whenever one of them is read.
-package final class Relation: Sendable {
+package final class Relation: NamedElement, Sendable {
   package let name: SwiftIdentifier
   /// The property with the target's identity, or the identities of a list: `projectID`,
   /// `watcherIDs`.
@@ -19,18 +19,14 @@ package final class Relation: Sendable {
   package let remote: RelationKeys
   package let settings: RelationSettings
   package let onDelete: DeleteRule
-  package let formerName: FormerName?
   /// The SQL with which a migration fills a new required reference.
   package let backfill: String?
-  package let annotations: Annotations
   package let span: SourceSpan
 
   init(
     name: SwiftIdentifier, idProperty: SwiftIdentifier, target: EntityID, kind: Kind,
     inverse: RelationID?, taggedInverse: Int? = nil, remote: RelationKeys,
-    settings: RelationSettings,
-    onDelete: DeleteRule, renamedFrom: FormerName?, backfill: String?, annotations: Annotations,
-    span: SourceSpan
+    settings: RelationSettings, onDelete: DeleteRule, backfill: String?, span: SourceSpan
   ) {
     self.name = name
     self.idProperty = idProperty
@@ -41,9 +37,7 @@ package final class Relation: Sendable {
     self.remote = remote
     self.settings = settings
     self.onDelete = onDelete
-    formerName = renamedFrom
     self.backfill = backfill
-    self.annotations = annotations
     self.span = span
   }
 
@@ -107,8 +101,7 @@ package final class Relation: Sendable {
 
 extension Relation {
   package var direction: SyncDirection { settings.direction }
-  package var documentation: String? { settings.documentation }
-  package var deprecation: String? { settings.deprecation }
+  package var notes: Notes { settings.notes }
 
   /// The order of a list.
   package var ordering: Ordering {

@@ -2,7 +2,7 @@ package import SyncGenDiagnostics
 
 /// A relationship to one of several entities: one attribute holds the tag that determines the
 /// entity, another one the identity.
-package struct TaggedReference: Hashable, Sendable {
+package struct TaggedReference: Noted, Hashable, Sendable {
   package struct Target: Hashable, Sendable {
     package let entity: EntityID
     /// The value of the tag, in payloads and in the database.
@@ -21,8 +21,7 @@ package struct TaggedReference: Hashable, Sendable {
   /// The keys of nested objects in payloads, each tried in order.
   package let objects: [RemotePath]
   package let onDelete: DeleteRule
-  package let documentation: String?
-  package let annotations: Annotations
+  package let notes: Notes
   package let span: SourceSpan
 
   /// The Swift name of the enum of a row's target, e.g. `CommentSubject`.
@@ -49,8 +48,7 @@ extension TaggedReference {
     }
     objects = declaration.objects
     onDelete = declaration.deleteRule
-    documentation = declaration.documentation
-    annotations = declaration.annotations
+    notes = declaration.notes
     span = declaration.name.span
   }
 }

@@ -37,7 +37,7 @@ package final class ValueTypeModel: Sendable {
 
 /// A field of a value type, with all conventions applied.
 @dynamicMemberLookup
-package struct ValueField: Hashable, Sendable {
+package struct ValueField: NamedElement, Hashable, Sendable {
   package let name: SwiftIdentifier
   package let type: AttributeType
   /// The scalar of the schema that the type names, or that of its elements.
@@ -48,9 +48,9 @@ package struct ValueField: Hashable, Sendable {
   package let storageNames: [String]
   package var defaultValue: ConstantValue?
   package let settings: FieldSettings
-  package let formerName: FormerName?
-  package let annotations: Annotations
   package let span: SourceSpan
+
+  package var notes: Notes { settings.notes }
 
   package subscript<Value>(dynamicMember path: KeyPath<FieldSettings, Value>) -> Value {
     settings[keyPath: path]

@@ -9,17 +9,16 @@ enum AttributeReader {
     var attribute = FieldDeclaration(pair)
     let name = pair.key
     var owner: String { "attribute '\(entity).\(name)'" }
-    guard case .mapping(let pairs) = pair.value.content else {
+    guard pair.value.isMapping else {
       attribute.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
       return attribute
     }
     FieldKeys.attribute.read(
-      pair.value, of: owner, at: pair.keySpan, to: &attribute, into: &bag,
+      pair, of: owner, to: &attribute, into: &bag,
       hint: {
         OptionalityHint.words(for: $0, in: $1, type: "type") ?? indexHint($0) ?? nestedHint($0, $1)
       })
     attribute.readParts(of: owner, into: &bag)
-    attribute.annotations = Annotations(pairs)
     return attribute
   }
 

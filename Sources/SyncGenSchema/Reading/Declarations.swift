@@ -101,7 +101,7 @@ struct EntityDeclaration {
 /// An attribute, a field of a type, or a parameter, as stated.
 struct FieldDeclaration: Declared {
   enum Part: CaseIterable {
-    case type, value, remote, defaultValue, column, index, unique, renamedFrom, backfill
+    case type, value, remote, defaultValue, column, index, unique, backfill
   }
   typealias Facts = FieldFacts
 
@@ -110,14 +110,12 @@ struct FieldDeclaration: Declared {
   var type: TypeExpression?
   var remote: RemoteDeclaration?
   var defaultValue: YAMLNode?
-  var renamedFrom: FormerName?
   var backfill: Located<Backfill>?
   var isIndexed: Located<Bool>?
   var isUnique: Located<Bool>?
   var column: Located<String>?
   var settings = FieldSettings()
-  var stated = StatedKeys()
-  var annotations = Annotations.none
+  var stated = StatedKeys<Self>()
   /// The nodes of parts whose form depends on the place of the field.
   var typeNode: YAMLNode?
   var remoteNode: YAMLNode?
@@ -150,7 +148,6 @@ struct FieldDeclaration: Declared {
     case .column: column = node.text(for: "'column' of \(owner)", into: &bag)
     case .index: isIndexed = flag()
     case .unique: isUnique = flag()
-    case .renamedFrom: renamedFrom = mapping.formerName(pair, called: name.value, into: &bag)
     case .backfill: backfill = BackfillReader.read(node, of: owner, into: &bag)
     }
   }
@@ -159,7 +156,7 @@ struct FieldDeclaration: Declared {
   mutating func takeForms(of other: FieldDeclaration) {
     settings.remoteDates = other.settings.remoteDates
     settings.storage = other.settings.storage
-    stated.add("dates", "storage", of: other.stated)
+    stated.add(.setting(\.remoteDates), .setting(\.storage), of: other.stated)
   }
 
   /// Reads the type by its name, and the remote paths.
@@ -206,7 +203,7 @@ struct MoneyDeclaration {
 struct RelationDeclaration: Declared {
   enum Part: CaseIterable {
     case to, toAny, tag, required, inverse, onDelete, ordered, enforced, remote, through
-    case renamedFrom, backfill, column
+    case backfill, column
   }
   typealias Facts = RelationFacts
 
@@ -232,12 +229,10 @@ struct RelationDeclaration: Declared {
   var isEnforced: Located<Bool>?
   var remote: RemoteDeclaration?
   var through: Located<String>?
-  var renamedFrom: FormerName?
   var backfill: Located<String>?
   var column: Located<String>?
   var settings = RelationSettings()
-  var stated = StatedKeys()
-  var annotations = Annotations.none
+  var stated = StatedKeys<Self>()
   /// The nodes of parts whose form depends on the kind of the relationship.
   var nodes: [Part: YAMLNode] = [:]
 
@@ -263,7 +258,6 @@ struct RelationDeclaration: Declared {
     case .enforced:
       isEnforced = node.flag(for: what, into: &bag).map { Located($0.value, at: pair.keySpan) }
     case .through: through = node.text(for: what, into: &bag)
-    case .renamedFrom: renamedFrom = mapping.formerName(pair, called: name.value, into: &bag)
     case .backfill: backfill = node.backfill(of: owner, into: &bag)
     case .column: column = node.text(for: what, into: &bag)
     }
@@ -285,9 +279,7 @@ struct TaggedReferenceDeclaration {
   var onDelete: Located<DeleteRule>?
   var remote: [Located<RemotePath>]?
   var direction: SyncDirection = .both
-  var documentation: String?
-  var renamedFrom: FormerName?
-  var annotations = Annotations.none
+  var notes = Notes()
   /// The keys of nested objects, once the relationship is expanded.
   var objects: [RemotePath] = []
 
@@ -306,14 +298,13 @@ struct IndexDeclaration: Declared {
   enum Part: CaseIterable {
     case on, predicate, name
   }
-  typealias Facts = Void
 
   /// Empty if they could not be read, which has been reported.
   var members: [Located<String>] = []
   var predicate: Located<String>?
   var name: Located<String>?
   var settings = IndexSettings()
-  var stated = StatedKeys()
+  var stated = StatedKeys<Self>()
   let span: SourceSpan
 
   mutating func read(

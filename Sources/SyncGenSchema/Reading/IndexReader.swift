@@ -19,7 +19,8 @@ enum IndexReader {
     let what = "an index of \(owner)"
     var index = IndexDeclaration(span: node.span)
     if case .mapping = node.content {
-      IndexKeys.index.read(node, of: what, at: node.span, to: &index, into: &bag)
+      let item = YAMLPair(key: "", at: node.span, value: node)
+      IndexKeys.index.read(item, of: what, to: &index, into: &bag)
     } else {
       index.members = members(node, of: what, into: &bag)
     }

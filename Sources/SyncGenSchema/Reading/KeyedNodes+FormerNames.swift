@@ -8,17 +8,15 @@ extension KeyedNodes {
     into bag: inout DiagnosticBag
   ) -> FormerName? {
     pair(key).flatMap {
-      StatedMapping(owner: owner(), pairs: pairs, span: span).formerName(
-        $0, called: name, into: &bag)
+      StatedMapping(owner: owner(), name: name, pairs: pairs, span: span).formerName(
+        $0, into: &bag)
     }
   }
 }
 
 extension StatedMapping {
-  /// Reads the former name of something that is now called `name`.
-  func formerName(
-    _ pair: YAMLPair, called name: String, into bag: inout DiagnosticBag
-  ) -> FormerName? {
+  /// Reads the former name.
+  func formerName(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> FormerName? {
     guard let former = pair.value.text(for: "'renamed-from' of \(owner)", into: &bag) else {
       return nil
     }

@@ -19,7 +19,7 @@ enum ReadOnlyPaths {
       guard let remote = attribute.remote, attribute.settings.direction.isExported,
         let reason = reason(remote, among: written)
       else { continue }
-      if let span = attribute.stated.valueSpan(of: "direction") {
+      if let span = attribute.stated[\.direction]?.value {
         let owner = "attribute '\(entity.name.value).\(attribute.name.value)'"
         bag.add(
           .readOnlyPath(attribute.settings.direction, of: owner, because: reason, at: span))
@@ -39,7 +39,7 @@ enum ReadOnlyPaths {
     guard direction.isExported,
       let path = relation.remote?.paths.first(where: { !$0.value.isPlain })
     else { return }
-    guard let span = relation.stated.valueSpan(of: "direction") else {
+    guard let span = relation.stated[\.direction]?.value else {
       relation.settings.direction = .import
       return
     }

@@ -10,14 +10,13 @@ enum RelationReader {
     var relation = RelationDeclaration(name: Located(pair.key, at: pair.keySpan))
     let name = pair.key
     var owner: String { "relationship '\(entity).\(name)'" }
-    guard case .mapping(let pairs) = pair.value.content else {
+    guard pair.value.isMapping else {
       relation.target = target(pair.value, owner, into: &bag)
       return relation
     }
     RelationTable.relation.read(
-      pair.value, of: owner, at: pair.keySpan, to: &relation, into: &bag,
+      pair, of: owner, to: &relation, into: &bag,
       hint: { OptionalityHint.words(for: $0, in: $1, type: "to") })
-    relation.annotations = Annotations(pairs)
     if let targets = relation.nodes[.toAny] {
       relation.tagged = TaggedReferenceReader.read(relation, targets, of: owner, into: &bag)
       return relation

@@ -5,8 +5,9 @@ import SyncGenYAML
 /// Reads a relationship to one of several entities, `to-any: { Post: post, Comment: comment }`.
 enum TaggedReferenceReader {
   /// The keys that such a relationship may have.
-  private static let allowed: Set = [
-    "to-any", "tag", "required", "on-delete", "remote", "direction", "doc", "renamed-from",
+  private static let allowed: [StatedKeys<RelationDeclaration>.Key] = [
+    .part(.toAny), .part(.tag), .part(.required), .part(.onDelete), .part(.remote),
+    .setting(\.direction), .setting(\.notes.documentation), .setting(\.notes.formerName),
   ]
 
   static func read(
@@ -14,10 +15,10 @@ enum TaggedReferenceReader {
     into bag: inout DiagnosticBag
   ) -> TaggedReferenceDeclaration {
     var reference = TaggedReferenceDeclaration(name: relation.name)
-    for key in RelationTable.relation.names where !allowed.contains(key) {
-      guard let span = relation.stated.span(of: key) else { continue }
+    for stated in relation.stated.entries where !allowed.contains(stated.key) {
       bag.add(
-        .misplacedKey(key, of: owner, belongs: "a relationship to one entity, 'to:'", at: span))
+        .misplacedKey(
+          stated.name, of: owner, belongs: "a relationship to one entity, 'to:'", at: stated.span))
     }
     reference.targets = self.targets(targets, of: owner, into: &bag)
     reference.tag = relation.nodes[.tag].flatMap { RemoteReader.path($0, of: owner, into: &bag) }
@@ -27,9 +28,7 @@ enum TaggedReferenceReader {
     check(reference, of: owner, into: &bag)
     reference.remote = relation.nodes[.remote].flatMap { remote($0, of: owner, into: &bag) }
     reference.direction = relation.settings.direction
-    reference.documentation = relation.settings.documentation
-    reference.renamedFrom = relation.renamedFrom
-    reference.annotations = relation.annotations
+    reference.notes = relation.settings.notes
     return reference
   }
 
@@ -37,12 +36,11 @@ enum TaggedReferenceReader {
   static func checkUnused(
     _ relation: RelationDeclaration, of owner: String, into bag: inout DiagnosticBag
   ) {
-    for key in ["tag", "required"] {
-      guard let span = relation.stated.span(of: key) else { continue }
+    for stated in [relation.stated[.tag], relation.stated[.required]].compactMap({ $0 }) {
       bag.add(
         .misplacedKey(
-          key, of: owner, belongs: "a relationship to one of several entities, 'to-any:'", at: span)
-      )
+          stated.name, of: owner, belongs: "a relationship to one of several entities, 'to-any:'",
+          at: stated.span))
     }
   }
 

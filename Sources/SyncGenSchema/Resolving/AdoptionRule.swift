@@ -39,11 +39,9 @@ enum AdoptionRule {
       bag.add(.unwritten(EntityKey.sync, of: owner, at: sync.span))
     }
     for attribute in entity.declaration.attributes {
-      guard attribute.settings.isTouched, let span = attribute.stated.span(of: "touch") else {
-        continue
-      }
+      guard attribute.settings.isTouched, let key = attribute.stated[\.isTouched] else { continue }
       let name = "attribute '\(entity.name).\(attribute.name.value)'"
-      bag.add(.unwritten("touch", of: name, at: span))
+      bag.add(.unwritten(key.name, of: name, at: key.span))
     }
   }
 

@@ -95,8 +95,8 @@ struct AttributeResolver {
           declaration.remote, of: declaration.name.value, snake: snake, type: type, symbols.namer,
           in: self.declaration.isIdentity(declaration.name.value) ? .identity : .attribute),
         columns: type == .money ? [column, column + 1] : [column], defaultValue: value,
-        settings: settings, renamedFrom: declaration.renamedFrom,
-        backfill: declaration.backfill?.value, annotations: declaration.annotations,
+        isIdentity: identity.contains(declaration.name.value), settings: settings,
+        backfill: declaration.backfill?.value,
         span: declaration.name.span))
   }
 

@@ -135,8 +135,8 @@ struct CompositeReferenceExpander {
     attribute.remote = .paths(paths.map { Located($0, at: span) })
     attribute.takeForms(of: part.template)
     attribute.settings.direction = relation.settings.direction
-    attribute.settings.documentation = relation.settings.documentation
-    attribute.settings.deprecation = relation.settings.deprecation
+    attribute.settings.notes.documentation = relation.documentation
+    attribute.settings.notes.deprecation = relation.settings.notes.deprecation
     if relation.renamedFrom != nil || part.formerProperty != part.property {
       let former = relation.renamedFrom?.value ?? relation.name.value
       let name = Self.name(former, part.formerProperty)

@@ -8,11 +8,11 @@ enum InvalidValuesRule {
     for entity in draft.entities {
       for (index, attribute) in entity.declaration.attributes.enumerated() {
         guard let invalid = attribute.settings.invalidValues,
-          let span = attribute.stated.valueSpan(of: "invalid"),
+          let stated = attribute.stated[\.invalidValues],
           let place = validPlace(of: invalid, on: index, of: entity)
         else { continue }
         let owner = "attribute '\(entity.name).\(attribute.name.value)'"
-        bag.add(.misplacedKey("invalid", of: owner, belongs: place, at: span))
+        bag.add(.misplacedKey(stated.name, of: owner, belongs: place, at: stated.value))
       }
     }
   }

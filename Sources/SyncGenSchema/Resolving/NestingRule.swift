@@ -9,7 +9,7 @@ enum NestingRule {
       let declaration = draft[id].declaration
       guard declaration.isToMany else { continue }
       if declaration.settings.partial != nil,
-        let span = declaration.stated.valueSpan(of: "partial")
+        let span = declaration.stated[\.partial]?.value
       {
         checkPartial(span, id, draft, into: &bag)
       }
@@ -48,7 +48,7 @@ enum NestingRule {
 extension RelationDeclaration {
   /// `keyed-by` with its span.
   var keyedBy: Located<String>? {
-    guard let key = settings.keyedBy, let span = stated.valueSpan(of: "keyed-by") else {
+    guard let key = settings.keyedBy, let span = stated[\.keyedBy]?.value else {
       return nil
     }
     return Located(key, at: span)

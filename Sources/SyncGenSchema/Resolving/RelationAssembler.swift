@@ -11,8 +11,7 @@ enum RelationAssembler {
       name: SwiftIdentifier(relation.name), idProperty: SwiftIdentifier(relation.idProperty),
       target: target, kind: kind, inverse: relation.inverse, taggedInverse: relation.taggedInverse,
       remote: relation.keys, settings: declaration.settings,
-      onDelete: relation.onDelete, renamedFrom: declaration.renamedFrom,
-      backfill: declaration.backfill?.value, annotations: declaration.annotations,
+      onDelete: relation.onDelete, backfill: declaration.backfill?.value,
       span: declaration.name.span)
   }
 

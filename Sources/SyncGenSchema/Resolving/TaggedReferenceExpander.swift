@@ -162,7 +162,9 @@ struct TaggedReferenceExpander {
       ?? symbols.namer.paths(snake: snake + "_type", verbatim: reference.tagName)
     return attribute(
       reference.tagName, "string", paths, of: reference,
-      former: reference.renamedFrom.map { $0.part(TaggedReferenceDeclaration.tagName($0.value)) })
+      former: reference.notes.formerName.map {
+        $0.part(TaggedReferenceDeclaration.tagName($0.value))
+      })
   }
 
   private func id(
@@ -172,9 +174,11 @@ struct TaggedReferenceExpander {
     var attribute = attribute(
       reference.idName, identity.type?.name ?? "string", idPaths(of: reference, identities),
       of: reference,
-      former: reference.renamedFrom.map { $0.part(TaggedReferenceDeclaration.idName($0.value)) })
+      former: reference.notes.formerName.map {
+        $0.part(TaggedReferenceDeclaration.idName($0.value))
+      })
     attribute.takeForms(of: identity)
-    attribute.settings.documentation = reference.documentation
+    attribute.settings.notes.documentation = reference.notes.documentation
     return attribute
   }
 

@@ -8,7 +8,7 @@ enum TypeFieldReader {
     _ pair: YAMLPair, of owner: String, into bag: inout DiagnosticBag
   ) -> FieldDeclaration {
     var field = FieldDeclaration(pair)
-    guard case .mapping(let pairs) = pair.value.content else {
+    guard pair.value.isMapping else {
       field.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
       return field
     }
@@ -17,10 +17,9 @@ enum TypeFieldReader {
       return field
     }
     FieldKeys.field.read(
-      pair.value, of: owner, at: pair.keySpan, to: &field, into: &bag,
+      pair, of: owner, to: &field, into: &bag,
       hint: { hint($0, $1, known: FieldKeys.field.names) })
     field.readParts(of: owner, into: &bag)
-    field.annotations = Annotations(pairs)
     return field
   }
 

@@ -87,7 +87,7 @@ struct ValueTypeResolver {
     let owner = "field '\(type).\(pair.key)'"
     let stated = TypeFieldReader.declaration(pair, of: owner, into: &bag)
     MemberNameRule.check(stated.name, of: "field", into: &bag)
-    if let span = stated.stated.valueSpan(of: "missing-rows") {
+    if let span = stated.stated[\.missingRows]?.value {
       bag.add(.misplacedMissingRows(of: owner, at: span))
     }
     let isOptional = stated.type?.isOptional ?? false
@@ -111,8 +111,7 @@ struct ValueTypeResolver {
       remote: RemoteMapping(stated.remote, of: name, snake: snake, type: kind, symbols.namer),
       storageNames: kind == .money ? [snake + "_minor", snake + "_currency"] : [snake],
       defaultValue: nil,
-      settings: settings, formerName: stated.renamedFrom, annotations: stated.annotations,
-      span: stated.name.span)
+      settings: settings, span: stated.name.span)
   }
 }
 

@@ -28,12 +28,14 @@ struct Codec<Value: Hashable & Sendable>: Sendable {
   }
 }
 
-/// A key with what has it, in messages.
+/// A key that a mapping states.
 struct StatedKey {
-  let name: String
-  let owner: String
+  let pair: YAMLPair
+  let mapping: StatedMapping
 
-  var text: String { "'\(name)' of \(owner)" }
+  var owner: String { mapping.owner }
+  /// The key with what has it, in messages.
+  var text: String { "'\(pair.key)' of \(owner)" }
 }
 
 extension Codec {

@@ -52,7 +52,7 @@ extension SettingTable where D == FieldDeclaration {
       """,
       convention: { $1.type == .scalar(.date) ? $0.dateStorage : .text }),
     .part(
-      "column", .column, LanguageSchema.string,
+      "column", .column, LanguageSchema.string, isFrozen: false,
       """
       The column; by default the name in snake_case. For money, the prefix of both columns. Keys in \
       payloads are derived from the name, not from the column.
@@ -65,8 +65,11 @@ extension SettingTable where D == FieldDeclaration {
       """,
       remark: { _, _ in "The case of ASCII letters is ignored." },
       sentence: { "compares \($2) with\($1 == .nocase ? "out" : "") regard to case" }),
-    .part("index", .index, LanguageSchema.flag, "`true`: an index on the column."),
-    .part("unique", .unique, LanguageSchema.flag, "`true`: a unique index on the column."),
+    .part(
+      "index", .index, LanguageSchema.flag, isFrozen: false, "`true`: an index on the column."),
+    .part(
+      "unique", .unique, LanguageSchema.flag, isFrozen: false,
+      "`true`: a unique index on the column."),
     .setting(
       "touch", .flag, \.isTouched, affects: .writes,
       at: .on("a date") { $0.type == .scalar(.date) },
@@ -74,7 +77,7 @@ extension SettingTable where D == FieldDeclaration {
       For a date, `true`: every local write sets it to the current time. See [touched \
       dates](local-changes.md#touched-dates).
       """, remark: { _, _ in "Set by every local write." }),
-    .renamedFrom("The name in the previous version. See *Versions*."),
+    .renamedFrom(),
     .part(
       "backfill", .backfill,
       LanguageSchema.any(LanguageSchema.scalar, LanguageSchema.reference("moneyBackfill")),
@@ -83,7 +86,7 @@ extension SettingTable where D == FieldDeclaration {
       `{ minor: <SQL>, currency: <SQL> }`. See *Versions*.
       """),
     .doc,
-    .deprecated("The reason for the deprecation, shown in compiler warnings."),
+    .deprecated(),
   ])
 
   /// The keys of a field of a type.
@@ -149,7 +152,7 @@ extension SettingTable where D == FieldDeclaration {
         "value", .value, LanguageSchema.scalar, "The value of a constant, instead of `type`."),
       .dates("The format of dates or days, or a list of formats. See *Date formats*."),
       .secret("`true` if descriptions, errors and logs must not show the value."), .doc,
-    ], allowsAnnotations: false)
+    ], annotations: nil)
 }
 
 // MARK: Keys that several mappings have
@@ -196,18 +199,6 @@ extension Key where D == FieldDeclaration {
 
   fileprivate static func secret(_ summary: String) -> Self {
     .setting("secret", .flag, \.isSecret, affects: .requests, summary)
-  }
-
-  fileprivate static func renamedFrom(_ summary: String) -> Self {
-    .part("renamed-from", .renamedFrom, LanguageSchema.scalar, summary)
-  }
-
-  fileprivate static var doc: Self {
-    .note("doc", Codec.prose.optional, \.documentation, "A description.")
-  }
-
-  fileprivate static func deprecated(_ summary: String) -> Self {
-    .note("deprecated", Codec.prose.optional, \.deprecation, summary)
   }
 }
 

@@ -4,7 +4,7 @@ package import SyncGenDiagnostics
 /// The settings that attributes, fields of types and parameters share.
 ///
 /// Each is stated, resolved, frozen and compared here only; `FieldKeys` has their keys.
-package struct FieldSettings: KeySettings {
+package struct FieldSettings: NotedSettings {
   package var direction = SyncDirection.both
   /// How payloads write dates and days, also those in lists and dictionaries.
   package var remoteDates = DateFormats.auto
@@ -26,9 +26,7 @@ package struct FieldSettings: KeySettings {
   /// For a list of rows in a document, what happens to stored rows that it does not contain; `nil`
   /// to keep them.
   package var missingRows: EndpointStores.MissingRows?
-  package var documentation: String?
-  /// The reason stated by `deprecated:`.
-  package var deprecation: String?
+  package var notes = Notes()
 
   package init() {}
 }
@@ -82,28 +80,18 @@ extension Attribute {
 
 // MARK: Metadata
 
-extension Attribute {
-  /// Adds the settings that the runtime needs to metadata.
-  package func addSettings(to object: inout JSONObject) {
-    FieldKeys.attribute.writeMetadata(settings, to: &object)
+extension FieldSettings {
+  /// Adds what the runtime needs to metadata. Attributes have every setting that fields have.
+  package func addMetadata(to object: inout JSONObject) {
+    FieldKeys.attribute.writeMetadata(self, to: &object)
   }
-}
 
-extension Attribute {
-  /// Adds how its values are written and stored, for a reference to them.
-  package func addForm(to object: inout JSONObject) {
+  /// How values are written and stored, for a reference to them.
+  package var form: FieldSettings {
     var form = FieldSettings()
-    form.remoteDates = settings.remoteDates
-    form.storage = settings.storage
-    FieldKeys.attribute.writeMetadata(form, to: &object)
-  }
-}
-
-extension ValueField {
-  /// Adds the settings that the runtime needs to metadata.
-  package func addSettings(to object: inout JSONObject) {
-    FieldKeys.field.writeMetadata(settings, to: &object)
-    if settings.storage != .text { object.add(named: "storage", .text(settings.storage.rawValue)) }
+    form.remoteDates = remoteDates
+    form.storage = storage
+    return form
   }
 }
 
@@ -118,7 +106,7 @@ extension Attribute {
   }
 
   fileprivate var facts: FieldFacts {
-    FieldFacts(.attribute(isIdentity: false), type, isOptional: isOptional)
+    FieldFacts(.attribute(isIdentity: isIdentity), type, isOptional: isOptional)
   }
 }
 

@@ -35,9 +35,9 @@ extension SettingTable where D == IndexDeclaration {
         "where", .predicate, LanguageSchema.string,
         "An SQL condition that limits the rows of the index."),
       .part(
-        "name", .name, LanguageSchema.string,
+        "name", .name, LanguageSchema.string, isFrozen: false,
         "The name in SQL; by default `<table>_<column>_<column>`."),
-    ], allowsAnnotations: false)
+    ], annotations: nil)
 }
 
 extension IndexSettings {

@@ -5,7 +5,7 @@ import SyncGenYAML
 /// The settings of a relationship.
 ///
 /// Each is stated, resolved, frozen and compared here only; `RelationTable` has their keys.
-package struct RelationSettings: KeySettings {
+package struct RelationSettings: NotedSettings {
   package var direction = SyncDirection.both
   /// `nil` if a list in a payload names all rows.
   package var partial: PartialList?
@@ -13,9 +13,7 @@ package struct RelationSettings: KeySettings {
   package var keyedBy: String?
   /// The operations allowed for nested rows and links.
   package var operations = RowOperation.allCases
-  package var documentation: String?
-  /// The reason stated by `deprecated:`.
-  package var deprecation: String?
+  package var notes = Notes()
 
   package init() {}
 
@@ -39,17 +37,18 @@ extension SettingTable where D == RelationDeclaration {
     .part(
       "to-any", .toAny,
       #"{ "type": "object", "additionalProperties": { "type": ["string", "number"] } }"#,
+      isFrozen: false,
       """
       Several targets, each with the value of the tag that identifies it in payloads. See \
       *References to one of several entities*.
       """),
     .part(
-      "tag", .tag, LanguageSchema.string,
+      "tag", .tag, LanguageSchema.string, isFrozen: false,
       """
       With `to-any`, the key of the tag; by default the name of the relationship with `_type`.
       """),
     .part(
-      "required", .required, LanguageSchema.flag,
+      "required", .required, LanguageSchema.flag, isFrozen: false,
       "With `to-any`, `true`: each row has a reference."),
     .part(
       "inverse", .inverse, LanguageSchema.string,
@@ -76,19 +75,20 @@ extension SettingTable where D == RelationDeclaration {
       "remote", .remote,
       LanguageSchema.any(
         LanguageSchema.reference("paths"), LanguageSchema.reference("partPaths")),
+      isFrozen: false,
       """
       A key, a dotted path, or a list of them, for both ids and nested objects. For a to-one \
       whose target has a composite identity, also a path for each part. See *References to \
       composite identities*.
       """),
     .setting(
-      "direction", .choice, \.direction, affects: .payloads,
+      "direction", .choice, \.direction, affects: .payloads, isAlwaysFrozen: true,
       """
       `both` (default), `import` (from payloads only), `export` (to the backend only) or \
       `local`.
       """),
     .part(
-      "through", .through, LanguageSchema.string,
+      "through", .through, LanguageSchema.string, isFrozen: false,
       "For a many-to-many, the entity whose table is the join table."),
     .setting(
       "partial", .partial, \.partial, affects: .payloads, at: .ofLists,
@@ -108,13 +108,7 @@ extension SettingTable where D == RelationDeclaration {
       The operations allowed on nested rows and links: a list of `insert`, `update` and \
       `delete`; all by default.
       """),
-    .note("doc", Codec.prose.optional, \.documentation, "A description."),
-    .part(
-      "renamed-from", .renamedFrom, LanguageSchema.scalar,
-      "The name in the previous version. See *Versions*."),
-    .note(
-      "deprecated", Codec.prose.optional, \.deprecation,
-      "The reason for the deprecation, shown in compiler warnings."),
+    .doc, .renamedFrom(), .deprecated(),
     .part(
       "backfill", .backfill, LanguageSchema.scalar,
       """
@@ -122,7 +116,7 @@ extension SettingTable where D == RelationDeclaration {
       *Versions*.
       """),
     .part(
-      "column", .column, LanguageSchema.string,
+      "column", .column, LanguageSchema.string, isFrozen: false,
       """
       For a to-one with one column, the column; by default the name in snake_case with `_id`.
       """),

@@ -35,14 +35,13 @@ protocol KeySettings: Hashable, Sendable {
 
 /// A mapping as stated: its settings, and its parts, which code reads, resolves, freezes and
 /// compares, each in an exhaustive switch.
-protocol Declared {
+protocol Declared: SendableMetatype {
   associatedtype Settings: KeySettings
   associatedtype Part: Hashable & CaseIterable & Sendable
   /// What decides where a setting has an effect.
-  associatedtype Facts
+  associatedtype Facts = Void
   var settings: Settings { get set }
-  /// The stated settings, by their keys.
-  var stated: StatedKeys { get set }
+  var stated: StatedKeys<Self> { get set }
   mutating func read(
     _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag)
 }
@@ -51,30 +50,52 @@ protocol Declared {
 struct StatedMapping {
   /// What the mapping describes, e.g. `attribute 'Task.title'`.
   let owner: String
+  /// The name of what it describes.
+  let name: String
   let pairs: [YAMLPair]
   let span: SourceSpan
 }
 
-/// The settings that a mapping states, with their spans. Most mappings state few.
-struct StatedKeys: Sendable {
-  private var pairs: [(key: String, span: SourceSpan, value: SourceSpan)] = []
+/// The keys that a mapping states, with their spans. Most mappings state few.
+struct StatedKeys<D: Declared>: Sendable {
+  enum Key: Equatable, Sendable {
+    case setting(any PartialKeyPath<D.Settings> & Sendable)
+    case part(D.Part)
 
-  mutating func add(_ pair: YAMLPair) {
-    pairs.append((pair.key, pair.keySpan, pair.value.span))
+    static func == (left: Self, right: Self) -> Bool {
+      switch (left, right) {
+      case (.setting(let left), .setting(let right)): left as PartialKeyPath == right
+      case (.part(let left), .part(let right)): left == right
+      default: false
+      }
+    }
   }
 
-  /// Adds keys that other settings state.
-  mutating func add(_ keys: String..., of other: StatedKeys) {
-    pairs += other.pairs.filter { keys.contains($0.key) }
+  struct Entry: Sendable {
+    let key: Key
+    let name: String
+    /// The span of the key.
+    let span: SourceSpan
+    /// The span of the value.
+    let value: SourceSpan
   }
 
-  func contains(_ key: String) -> Bool { pairs.contains { $0.key == key } }
+  private(set) var entries: [Entry] = []
 
-  /// The span of the key.
-  func span(of key: String) -> SourceSpan? { pairs.first { $0.key == key }?.span }
+  mutating func add(_ pair: YAMLPair, _ key: Key) {
+    entries.append(Entry(key: key, name: pair.key, span: pair.keySpan, value: pair.value.span))
+  }
 
-  /// The span of the value.
-  func valueSpan(of key: String) -> SourceSpan? { pairs.first { $0.key == key }?.value }
+  /// Adds keys that another mapping states.
+  mutating func add(_ keys: Key..., of other: Self) {
+    entries += other.entries.filter { keys.contains($0.key) }
+  }
+
+  subscript(path: any PartialKeyPath<D.Settings> & Sendable) -> Entry? {
+    entries.first { $0.key == .setting(path) }
+  }
+
+  subscript(part: D.Part) -> Entry? { entries.first { $0.key == .part(part) } }
 }
 
 /// Where a setting has an effect.
@@ -112,11 +133,14 @@ struct Key<D: Declared>: Sendable {
   struct Setting: Sendable {
     /// `nil` for a note, such as `doc`, which affects nothing.
     let effect: Effect?
-    let read: @Sendable (YAMLNode, _ owner: String, inout D.Settings, inout DiagnosticBag) -> Void
+    /// Whether frozen files state it even if the value is the default of the language.
+    let isAlwaysFrozen: Bool
+    let path: any PartialKeyPath<D.Settings> & Sendable
+    let read: @Sendable (StatedKey, inout D.Settings, inout DiagnosticBag) -> Void
     /// `nil` if the value is the usual one.
-    let write: @Sendable (D.Settings, _ usual: D.Settings) -> JSONDocument?
+    let write: @Sendable (D.Settings, _ usual: D.Settings?) -> JSONDocument?
     /// The problem with the place of a stated value.
-    let problem: @Sendable (D.Settings, D.Facts, _ owner: String, StatedKeys) -> Diagnostic?
+    let problem: @Sendable (D.Settings, D.Facts, _ owner: String, StatedKeys<D>) -> Diagnostic?
     /// Whether it has an effect, whatever its value.
     let fits: @Sendable (D.Facts) -> Bool
     /// Sets the value of the conventions.
@@ -135,6 +159,8 @@ struct Key<D: Declared>: Sendable {
   let name: String
   let entry: KeyEntry
   let content: Content
+  /// Whether frozen files have it: `false` for a part whose effect they state in another way.
+  var isFrozen = true
 }
 
 extension Key {
@@ -147,13 +173,14 @@ extension Key {
   ///   - sentence: The difference, if it is not the usual one: `changes 'key' of X from A to B`.
   static func setting<Value>(
     _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, affects effect: Effect,
-    at place: Place<Value, D.Facts> = .anywhere, _ summary: String,
+    at place: Place<Value, D.Facts> = .anywhere, isAlwaysFrozen: Bool = false, _ summary: String,
     remark: (@Sendable (Value, D.Facts) -> String?)? = nil,
     convention: (@Sendable (Conventions, D.Facts) -> Value)? = nil,
     sentence: (@Sendable (_ old: Value, _ new: Value, _ owner: String) -> String)? = nil
   ) -> Self {
     Self(
-      name, codec, path, effect, place, summary, remark: remark, convention: convention,
+      name, codec, path, effect, place, isAlwaysFrozen, summary, remark: remark,
+      convention: convention,
       sentence: sentence ?? { "changes '\(name)' of \($2) \(codec.change($0, $1))" })
   }
 
@@ -162,36 +189,36 @@ extension Key {
     _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, _ summary: String
   ) -> Self {
     Self(
-      name, codec, path, nil, .anywhere, summary, remark: nil, convention: nil,
+      name, codec, path, nil, .anywhere, false, summary, remark: nil, convention: nil,
       sentence: { _, _, _ in "" })
   }
 
   /// A key that code reads, resolves, freezes and compares.
   static func part(
-    _ name: String, _ part: D.Part, _ schema: String, isRequired: Bool = false, _ summary: String
+    _ name: String, _ part: D.Part, _ schema: String, isRequired: Bool = false,
+    isFrozen: Bool = true, _ summary: String
   ) -> Self {
     Self(
-      name: name, entry: KeyEntry(schema, summary, isRequired: isRequired), content: .part(part))
+      name: name, entry: KeyEntry(schema, summary, isRequired: isRequired), content: .part(part),
+      isFrozen: isFrozen)
   }
 
   private init<Value>(
     _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, _ effect: Effect?,
-    _ place: Place<Value, D.Facts>, _ summary: String,
+    _ place: Place<Value, D.Facts>, _ isAlwaysFrozen: Bool, _ summary: String,
     remark: (@Sendable (Value, D.Facts) -> String?)?,
     convention: (@Sendable (Conventions, D.Facts) -> Value)?,
     sentence: @escaping @Sendable (Value, Value, _ owner: String) -> String
   ) {
     let usual = D.Settings()[keyPath: path]
     let setting = Setting(
-      effect: effect,
-      read: { node, owner, settings, bag in
-        if let value = codec.read(node, StatedKey(name: name, owner: owner), &bag) {
-          settings[keyPath: path] = value
-        }
+      effect: effect, isAlwaysFrozen: isAlwaysFrozen, path: path,
+      read: { key, settings, bag in
+        if let value = codec.read(key.pair.value, key, &bag) { settings[keyPath: path] = value }
       },
       write: { settings, usual in
         let value = settings[keyPath: path]
-        return value == usual[keyPath: path] ? nil : codec.write(value)
+        return value == usual?[keyPath: path] ? nil : codec.write(value)
       },
       problem: { settings, facts, owner, stated in
         let value = settings[keyPath: path]
@@ -199,7 +226,7 @@ extension Key {
         let isFlag = Value.self == Bool.self
         if isFlag, value == usual { return nil }
         guard let problem = place.misplacement(value, facts),
-          let span = isFlag ? stated.span(of: name) : stated.valueSpan(of: name)
+          let span = isFlag ? stated[path]?.span : stated[path]?.value
         else { return nil }
         switch problem {
         case .belongs(let place): return .misplacedKey(name, of: owner, belongs: place, at: span)

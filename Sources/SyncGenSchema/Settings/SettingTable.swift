@@ -5,14 +5,18 @@ import SyncGenYAML
 /// written. Everything that is the same for each key follows from it.
 struct SettingTable<D: Declared>: Sendable {
   let keys: [Key<D>]
-  /// Whether the mapping may have keys that begin with `x-`.
-  private let allowsAnnotations: Bool
+  /// The values of keys that begin with `x-`; `nil` if the mapping may not have any.
+  private let annotations: Key<D>.Path<Annotations>?
   private let positions: [String: Int]
   private let settings: [(name: String, setting: Key<D>.Setting)]
 
-  init(_ keys: [Key<D>], allowsAnnotations: Bool = true) {
+  init(_ keys: [Key<D>]) where D.Settings: NotedSettings {
+    self.init(keys, annotations: \D.Settings.notes.annotations)
+  }
+
+  init(_ keys: [Key<D>], annotations: Key<D>.Path<Annotations>?) {
     self.keys = keys
-    self.allowsAnnotations = allowsAnnotations
+    self.annotations = annotations
     positions = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.name, $0) })
     settings = keys.compactMap { key in
       if case .setting(let setting) = key.content { (key.name, setting) } else { nil }
@@ -26,57 +30,87 @@ struct SettingTable<D: Declared>: Sendable {
 
   // MARK: Reading
 
-  /// Reads a mapping of a schema or of a frozen file, and reports unknown and missing keys.
+  /// Reads a mapping of a schema, and reports unknown and missing keys.
   ///
   /// - Parameters:
-  ///   - place: The span at which a missing key is reported.
-  ///   - others: Further keys, which code reads.
+  ///   - pair: The mapping with its name.
   ///   - hint: What to write instead of an unknown key, given all pairs.
-  /// - Returns: `false` if the node is not a mapping.
+  /// - Returns: `false` if it is not a mapping.
   @discardableResult
   func read(
-    _ node: YAMLNode, of owner: String, at place: SourceSpan, to declaration: inout D,
-    besides others: [String] = [], into bag: inout DiagnosticBag,
+    _ pair: YAMLPair, of owner: String, to declaration: inout D, into bag: inout DiagnosticBag,
     hint: (YAMLPair, [YAMLPair]) -> String? = { _, _ in nil }
   ) -> Bool {
-    guard case .mapping(let pairs) = node.content else {
-      bag.add(.wrongShape(owner, expected: "a mapping", found: node))
-      return false
-    }
-    let mapping = StatedMapping(owner: owner, pairs: pairs, span: node.span)
-    for pair in pairs {
-      guard let position = positions[pair.key] else {
-        if others.contains(pair.key) || allowsAnnotations && Annotations.name(of: pair.key) != nil {
-          continue
-        }
-        bag.add(.unknownKey(pair, in: owner, known: names, hint: hint(pair, pairs)))
-        continue
-      }
-      declaration.stated.add(pair)
-      switch keys[position].content {
-      case .setting(let setting): setting.read(pair.value, owner, &declaration.settings, &bag)
-      case .part(let part): declaration.read(part, pair, in: mapping, into: &bag)
-      }
-    }
-    for key in keys where key.entry.isRequired && !pairs.contains(where: { $0.key == key.name }) {
-      bag.add(.missingKey(key.name, in: owner, at: place))
-    }
-    return true
+    read(pair, of: owner, to: &declaration, besides: nil, into: &bag, hint: hint)
   }
 
   /// Reads a mapping of a frozen file.
   ///
-  /// - Parameter others: The keys that the language does not have.
-  /// - Returns: The values of those keys; `nil` if the node is not a mapping.
-  func read<Other: SchemaKey>(
-    _ node: YAMLNode, of owner: String, at place: SourceSpan, to declaration: inout D,
-    besides others: Other.Type, into bag: inout DiagnosticBag
+  /// - Parameter others: Further keys, which code reads.
+  func readFrozen(
+    _ pair: YAMLPair, of owner: String, to declaration: inout D, besides others: [String] = [],
+    into bag: inout DiagnosticBag
+  ) -> Bool {
+    guard
+      read(pair, of: owner, to: &declaration, besides: others, into: &bag, hint: { _, _ in nil })
+    else { return false }
+    for (name, setting) in settings
+    where setting.isAlwaysFrozen && declaration.stated[setting.path] == nil {
+      bag.add(.missingKey(name, in: owner, at: pair.value.span))
+    }
+    return true
+  }
+
+  /// Reads a mapping of a frozen file that has keys besides those of the language.
+  ///
+  /// - Returns: The values of those keys; `nil` if it is not a mapping.
+  func readFrozen<Other: SchemaKey>(
+    _ pair: YAMLPair, of owner: String, to declaration: inout D, besides _: Other.Type,
+    into bag: inout DiagnosticBag
   ) -> KeyedNodes<Other>? {
     let names = Other.allCases.map(\.rawValue)
-    guard read(node, of: owner, at: place, to: &declaration, besides: names, into: &bag),
-      case .mapping(let pairs) = node.content
+    guard readFrozen(pair, of: owner, to: &declaration, besides: names, into: &bag),
+      case .mapping(let pairs) = pair.value.content
     else { return nil }
-    return KeyedNodes(among: pairs, at: node.span)
+    return KeyedNodes(among: pairs, at: pair.value.span)
+  }
+
+  /// - Parameter others: The further keys of a frozen file; `nil` for a mapping of a schema.
+  private func read(
+    _ pair: YAMLPair, of owner: String, to declaration: inout D, besides others: [String]?,
+    into bag: inout DiagnosticBag, hint: (YAMLPair, [YAMLPair]) -> String?
+  ) -> Bool {
+    guard case .mapping(let pairs) = pair.value.content else {
+      bag.add(.wrongShape(owner, expected: "a mapping", found: pair.value))
+      return false
+    }
+    let mapping = StatedMapping(
+      owner: owner, name: pair.key, pairs: pairs, span: pair.value.span)
+    for pair in pairs {
+      guard let position = positions[pair.key], others == nil || keys[position].isFrozen else {
+        if others?.contains(pair.key) ?? false
+          || annotations != nil && Annotations.name(of: pair.key) != nil
+        {
+          continue
+        }
+        let known = others.map { $0 + keys.filter(\.isFrozen).map(\.name) } ?? names
+        bag.add(.unknownKey(pair, in: owner, known: known, hint: hint(pair, pairs)))
+        continue
+      }
+      switch keys[position].content {
+      case .setting(let setting):
+        declaration.stated.add(pair, .setting(setting.path))
+        setting.read(StatedKey(pair: pair, mapping: mapping), &declaration.settings, &bag)
+      case .part(let part):
+        declaration.stated.add(pair, .part(part))
+        declaration.read(part, pair, in: mapping, into: &bag)
+      }
+    }
+    for key in keys where key.entry.isRequired && !pairs.contains(where: { $0.key == key.name }) {
+      bag.add(.missingKey(key.name, in: owner, at: pair.keySpan))
+    }
+    if let annotations { declaration.settings[keyPath: annotations] = Annotations(pairs) }
+    return true
   }
 
   // MARK: Resolving
@@ -90,8 +124,8 @@ struct SettingTable<D: Declared>: Sendable {
   ) -> D.Settings {
     var result = declaration.settings
     guard let facts else { return result }
-    for (name, setting) in settings {
-      if declaration.stated.contains(name) {
+    for (_, setting) in settings {
+      if declaration.stated[setting.path] != nil {
         if let problem = setting.problem(result, facts, owner(), declaration.stated) {
           bag.add(problem)
         }
@@ -120,11 +154,12 @@ struct SettingTable<D: Declared>: Sendable {
       switch key.content {
       case .setting(let setting):
         if content == .version, !setting.isVersioned { continue }
-        value = setting.write(settings, usual)
+        value = setting.write(settings, setting.isAlwaysFrozen ? nil : usual)
       case .part(let id): value = part(id)
       }
       if let value { object.add(named: key.name, value) }
     }
+    if let annotations { object.add(settings[keyPath: annotations], in: content) }
   }
 
   // MARK: Pages
@@ -171,7 +206,7 @@ struct SettingTable<D: Declared>: Sendable {
   /// - Parameter more: Further members of the JSON Schema.
   func jsonSchema(and more: String = "") -> String {
     LanguageSchema.object(
-      keys.map { ($0.name, $0.entry) }, allowsAnnotations: allowsAnnotations, and: more)
+      keys.map { ($0.name, $0.entry) }, allowsAnnotations: annotations != nil, and: more)
   }
 
   /// The lines of the table in the reference.
