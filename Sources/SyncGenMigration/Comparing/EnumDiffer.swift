@@ -18,7 +18,7 @@ struct EnumDiffer {
           "renames enum '\(before.name.name)' to '\(name)'", .lightweight,
           because: "no row contains the name", at: after.span))
     }
-    if before.unknownValues != after.unknownValues { changes.append(unknownValues) }
+    changes += before.changes(of: "enum '\(name)'", to: after).map { unknownValues($0.text) }
     changes += otherKind()
     guard let cases = pairing.cases[new] else { return changes }
     changes += cases.added.map { index in
@@ -41,10 +41,7 @@ struct EnumDiffer {
       }
   }
 
-  private var unknownValues: SchemaChange {
-    let text =
-      "changes unknown values of enum '\(name)' from '\(before.unknownValues.rawValue)' to "
-      + "'\(after.unknownValues.rawValue)'"
+  private func unknownValues(_ text: String) -> SchemaChange {
     guard after.unknownValues == .reject, isStored else {
       return SchemaChange(text, .lightweight, because: "rows are not changed", at: after.span)
     }

@@ -5,8 +5,7 @@ extension LanguageSchema {
     .init(name: "conventions", text: object(ConventionsKey.self)),
     .init(name: "dates", text: object(DateConventionsKey.self)),
     .init(name: "dateFormats", text: any(string, list(string, atLeast: 1))),
-    .init(
-      name: "enum", text: object(EnumKey.self)),
+    .init(name: "enum", text: EnumTable.enumeration.jsonSchema()),
     .init(name: "scalar", text: object(ScalarKey.self)),
     .init(
       name: "valueType",
@@ -20,7 +19,7 @@ extension LanguageSchema {
       text: any(typeInPlace, FieldKeys.field.jsonSchema())),
     // A mapping is a case in its long form, or the fields of the case.
     .init(name: "typeCases", text: named(#"{ "type": ["string", "object"] }"#)),
-    .init(name: "case", text: object(EnumCaseKey.self)),
+    .init(name: "case", text: EnumCaseTable.enumCase.jsonSchema()),
     .init(
       name: "entity",
       text: object(

@@ -90,6 +90,13 @@ enum FrozenEndKey: String, SchemaKey {
   case entity, relation, column, storage, columns
 }
 
+/// The order of keys where it is not that of the language.
+enum FrozenOrder {
+  static let enumeration = ["unknown", "renamed-from", "doc", Annotations.prefix, "cases"]
+  static let enumCase = ["value", "renamed-from", "doc"]
+  static let relation = FrozenRelationKey.allCases.map(\.rawValue)
+}
+
 /// The kind of a relationship with respect to its entity's table.
 enum FrozenRelationKind: String, CaseIterable {
   case toOne = "to-one"

@@ -53,7 +53,7 @@ struct FrozenMemberWriter {
     addKind(relation.kind, of: relation, to: &object)
     object.add(FrozenRelationKey.ids, .texts(relation.remote.ids.map(\.dotted)))
     object.add(FrozenRelationKey.objects, .texts(relation.remote.objects.map(\.dotted)))
-    return .object(object.inOrder(of: FrozenRelationKey.self))
+    return .object(object.inOrder(of: FrozenOrder.relation))
   }
 
   private func part(_ part: RelationDeclaration.Part, of relation: Relation) -> FrozenValue? {

@@ -53,12 +53,12 @@ struct FrozenSchemaWriter {
 
   func value(of model: EnumModel) -> FrozenValue {
     var object = FrozenObject()
-    object.add(EnumKey.unknown, text: model.unknownValues.rawValue)
-    object.add(EnumKey.renamedFrom, note: model.renamedFrom, in: content)
-    object.add(EnumKey.doc, note: model.documentation, in: content)
-    object.add(model.annotations, in: content)
-    object.add(EnumKey.cases, .object(named(model.cases.map { ($0.name.name, value(of: $0)) })))
-    return .object(object)
+    EnumTable.enumeration.write(model.settings, content, to: &object) { part in
+      switch part {
+      case .cases: .object(named(model.cases.map { ($0.name.name, value(of: $0)) }))
+      }
+    }
+    return .object(object.inOrder(of: FrozenOrder.enumeration))
   }
 
   private func value(of item: EnumModel.Case) -> FrozenValue {
@@ -67,15 +67,14 @@ struct FrozenSchemaWriter {
       case .string(let text): .text(text)
       case .int(let value): .integer(value)
       }
-    let hasNotes =
-      item.documentation != nil || item.renamedFrom != nil || !item.annotations.members.isEmpty
-    guard content == .file, hasNotes else { return raw }
+    guard content == .file, item.notes != Notes() else { return raw }
     var object = FrozenObject()
-    object.add(EnumCaseKey.value, raw)
-    object.add(EnumCaseKey.renamedFrom, text: item.renamedFrom)
-    object.add(EnumCaseKey.doc, text: item.documentation)
-    object.add(item.annotations, in: content)
-    return .object(object)
+    EnumCaseTable.enumCase.write(item.notes, content, to: &object) { part in
+      switch part {
+      case .value: raw
+      }
+    }
+    return .object(object.inOrder(of: FrozenOrder.enumCase))
   }
 
   // MARK: Entities

@@ -7,10 +7,16 @@ typealias FrozenValue = JSONDocument
 typealias FrozenObject = JSONObject
 
 extension JSONObject {
-  /// The same members in the order of some keys; others come last.
-  func inOrder<Key: SchemaKey>(of: Key.Type) -> JSONObject {
-    let known = Key.allCases.compactMap { key in members.first { $0.key == key.rawValue } }
-    return JSONObject(known + members.filter { Key(rawValue: $0.key) == nil })
+  /// The same members in the order of some keys, of which `x-` is all annotations; others come last.
+  func inOrder(of keys: [String]) -> JSONObject {
+    func position(_ key: String) -> Int {
+      keys.firstIndex { $0 == key || $0 == Annotations.prefix && key.hasPrefix($0) } ?? keys.count
+    }
+    let positions = members.map { position($0.key) }
+    return JSONObject(
+      (0...keys.count).flatMap { position in
+        zip(positions, members).filter { $0.0 == position }.map(\.1)
+      })
   }
 }
 

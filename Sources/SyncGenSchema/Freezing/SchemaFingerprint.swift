@@ -44,7 +44,7 @@ package enum SchemaFingerprint {
 
   /// Whether two enums, of any versions, are equal.
   package static func isSame(_ model: EnumModel, _ other: EnumModel) -> Bool {
-    model.name == other.name && model.unknownValues == other.unknownValues
+    model.name == other.name && model.changes(of: "", to: other).isEmpty
       && model.cases.map(\.name) == other.cases.map(\.name)
       && model.cases.map(\.rawValue) == other.cases.map(\.rawValue)
   }

@@ -1,14 +1,11 @@
 package import SyncGenDiagnostics
 
 /// An enum of the schema with its raw values.
-package struct EnumModel: Hashable, Sendable {
-  package struct Case: Hashable, Sendable {
+package struct EnumModel: NamedElement, Hashable, Sendable {
+  package struct Case: NamedElement, Hashable, Sendable {
     package let name: SwiftIdentifier
     package let rawValue: RawValue
-    package let documentation: String?
-    /// The case's former name, from `renamed-from`.
-    package let formerName: FormerName?
-    package let annotations: Annotations
+    package let notes: Notes
     package let span: SourceSpan
   }
 
@@ -27,9 +24,9 @@ package struct EnumModel: Hashable, Sendable {
   package let cases: [Case]
   /// Whether the raw values are integers. All are of the same kind.
   package let hasIntegerValues: Bool
-  package let unknownValues: UnknownValues
-  package let documentation: String?
-  package let formerName: FormerName?
-  package let annotations: Annotations
+  package let settings: EnumSettings
   package let span: SourceSpan
+
+  package var notes: Notes { settings.notes }
+  package var unknownValues: UnknownValues { settings.unknownValues }
 }

@@ -23,21 +23,42 @@ struct SchemaDeclaration {
   var annotations = Annotations.none
 }
 
-struct EnumDeclaration {
-  struct Case {
+struct EnumDeclaration: Declared {
+  enum Part: CaseIterable {
+    case cases
+  }
+
+  struct Case: Declared {
+    enum Part: CaseIterable {
+      case value
+    }
+
     let name: Located<String>
-    let value: Located<EnumModel.RawValue>?
-    let documentation: String?
-    let renamedFrom: FormerName?
-    var annotations = Annotations.none
+    var value: Located<EnumModel.RawValue>?
+    var settings = Notes()
+    var stated = StatedKeys<Self>()
+
+    mutating func read(
+      _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
+    ) {
+      switch part {
+      case .value: value = EnumReader.rawValue(pair.value, for: mapping.owner, into: &bag)
+      }
+    }
   }
 
   let name: Located<String>
-  let cases: [Case]
-  let unknownValues: EnumModel.UnknownValues
-  let documentation: String?
-  let renamedFrom: FormerName?
-  let annotations: Annotations
+  var cases: [Case] = []
+  var settings = EnumSettings()
+  var stated = StatedKeys<Self>()
+
+  mutating func read(
+    _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
+  ) {
+    switch part {
+    case .cases: cases = EnumReader.cases(pair.value, of: mapping.owner, into: &bag)
+    }
+  }
 }
 
 /// A type under `types:`. Its fields are read once the names of all types are known.

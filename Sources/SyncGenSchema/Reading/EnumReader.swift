@@ -4,37 +4,24 @@ import SyncGenYAML
 /// Reads one enum under `enums:`.
 enum EnumReader {
   static func read(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> EnumDeclaration? {
-    let name = Located(pair.key, at: pair.keySpan)
-    var owner: String { "enum '\(name.value)'" }
+    var stated = EnumDeclaration(name: Located(pair.key, at: pair.keySpan))
+    let owner = "enum '\(pair.key)'"
     if case .sequence = pair.value.content {
       bag.add(.listedEnum(pair.value, of: owner))
       // The cases are read all the same, so that attributes of the enum are not reported as well.
-      return EnumDeclaration(
-        name: name, cases: cases(pair.value, of: owner, into: &bag), unknownValues: .preserve,
-        documentation: nil, renamedFrom: nil, annotations: .none)
+      stated.cases = cases(pair.value, of: owner, into: &bag)
+      return stated
     }
-    guard let keys = KeyedNodes<EnumKey>(pair.value, of: owner, into: &bag) else { return nil }
-    let unknown = keys[.unknown]?.choice(
-      of: EnumModel.UnknownValues.self, for: "'unknown' of \(owner)", into: &bag)
-    let node = keys.required(.cases, of: owner, at: name.span, into: &bag)
-    return EnumDeclaration(
-      name: name,
-      cases: node.map { cases($0, of: owner, into: &bag) } ?? [],
-      unknownValues: unknown?.value ?? .preserve,
-      documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
-      renamedFrom: keys.formerName(.renamedFrom, of: owner, called: name.value, into: &bag),
-      annotations: keys.annotations)
+    return EnumTable.enumeration.read(pair, of: owner, to: &stated, into: &bag) ? stated : nil
   }
 
-  private static func cases(
+  static func cases(
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
   ) -> [EnumDeclaration.Case] {
     switch node.content {
     case .sequence(let items) where !items.isEmpty:
       return items.compactMap { item in
-        item.text(for: "a case of \(owner)", into: &bag).map {
-          EnumDeclaration.Case(name: $0, value: nil, documentation: nil, renamedFrom: nil)
-        }
+        item.text(for: "a case of \(owner)", into: &bag).map { EnumDeclaration.Case(name: $0) }
       }
     case .mapping(let pairs) where !pairs.isEmpty:
       return pairs.map { read(case: $0, of: owner, into: &bag) }
@@ -50,20 +37,14 @@ enum EnumReader {
   private static func read(
     case pair: YAMLPair, of owner: String, into bag: inout DiagnosticBag
   ) -> EnumDeclaration.Case {
-    let name = Located(pair.key, at: pair.keySpan)
-    var what: String { "case '\(name.value)' of \(owner)" }
-    guard case .mapping = pair.value.content,
-      let keys = KeyedNodes<EnumCaseKey>(pair.value, of: what, into: &bag)
-    else {
-      let value = pair.value.isEmptyScalar ? nil : rawValue(pair.value, for: what, into: &bag)
-      return EnumDeclaration.Case(name: name, value: value, documentation: nil, renamedFrom: nil)
+    var stated = EnumDeclaration.Case(name: Located(pair.key, at: pair.keySpan))
+    let what = "case '\(pair.key)' of \(owner)"
+    if pair.value.isMapping {
+      EnumCaseTable.enumCase.read(pair, of: what, to: &stated, into: &bag)
+    } else if !pair.value.isEmptyScalar {
+      stated.value = rawValue(pair.value, for: what, into: &bag)
     }
-    return EnumDeclaration.Case(
-      name: name,
-      value: keys[.value].flatMap { rawValue($0, for: what, into: &bag) },
-      documentation: keys[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value,
-      renamedFrom: keys.formerName(.renamedFrom, of: what, called: name.value, into: &bag),
-      annotations: keys.annotations)
+    return stated
   }
 
   static func rawValue(

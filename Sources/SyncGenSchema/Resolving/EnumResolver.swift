@@ -9,9 +9,7 @@ enum EnumResolver {
       EnumModel.Case(
         name: SwiftIdentifier(stated.name.value),
         rawValue: stated.value?.value ?? .string(namer.value(ofCase: stated.name.value)),
-        documentation: stated.documentation, formerName: stated.renamedFrom,
-        annotations: stated.annotations,
-        span: stated.name.span)
+        notes: stated.settings, span: stated.name.span)
     }
     checkNames(of: declaration, namer, into: &bag)
     checkDistinct(cases, of: declaration.name.value, into: &bag)
@@ -19,9 +17,7 @@ enum EnumResolver {
     return EnumModel(
       name: SwiftIdentifier(declaration.name.value), cases: cases,
       hasIntegerValues: cases.first.map(\.isInteger) ?? false,
-      unknownValues: declaration.unknownValues, documentation: declaration.documentation,
-      formerName: declaration.renamedFrom, annotations: declaration.annotations,
-      span: declaration.name.span)
+      settings: declaration.settings, span: declaration.name.span)
   }
 
   private static func checkNames(
@@ -67,7 +63,7 @@ enum EnumResolver {
       bag.add(.invalidName(name, of: "case", style: .lowerCamelCase, keeping: keeping))
     } else if let reason = ReservedNames.cases[name.value] {
       bag.add(.reservedName(name, of: "case", reason: reason, keeping: keeping))
-    } else if name.value == "unknown", owner.unknownValues == .preserve {
+    } else if name.value == "unknown", owner.settings.unknownValues == .preserve {
       bag.add(
         .reservedName(
           name, of: "case", reason: "it keeps values that the app does not know",
