@@ -13,7 +13,6 @@ import Testing
     "Search": keys(SearchKey.self).union(SearchIndex.Tokenizer.allCases.map(\.rawValue)),
     "Body": ["body", "{ form: { … } }", "{ multipart: { … } }", "data", "file"],
     "Errors": ["none", "Problem"],
-    "Tagged case": keys(TaggedCaseKey.self), "Documents": keys(TaggedRowsKey.self),
     "Types": Set(ScalarType.allCases.map(\.rawValue) + ["money"]),
     "Lint rules": Set(LintRule.allCases.map(\.rawValue) + [LintRule.standard]),
   ]

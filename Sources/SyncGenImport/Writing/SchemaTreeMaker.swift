@@ -171,7 +171,7 @@ struct SchemaTreeMaker {
         ? YAMLEntry(name, .mapping([YAMLEntry("of", .text(type)), value]))
         : YAMLEntry(name, .text(type))
     }
-    let isLong = states || one.fields.contains { TaggedCaseKey(rawValue: $0.name) != nil }
+    let isLong = states || one.fields.contains { Tagging.caseKeys.contains($0.name) }
     return YAMLEntry(name, isLong ? .mapping([YAMLEntry("fields", fields), value]) : fields)
   }
 

@@ -78,17 +78,15 @@ extension ValueTypeDiffer {
           "changes where payloads have the fields of type '\(name)'", .lightweight,
           because: "it affects only payloads", at: self.after.span))
     }
-    if before.unknownValues != after.unknownValues {
-      changes.append(
+    return changes
+      + self.before.changes(of: "type '\(name)'", to: self.after).map { text, _ in
         SchemaChange(
-          "changes unknown cases of type '\(name)' from '\(before.unknownValues.rawValue)' to "
-            + "'\(after.unknownValues.rawValue)'", pair.losesUnknown ? .custom : .lightweight,
+          text, pair.losesUnknown ? .custom : .lightweight,
           because: pair.losesUnknown
             ? "rows may contain values of unknown cases" : "rows are not changed",
           suitsCloudKit: !pair.losesUnknown, data: pair.losesUnknown ? Self.gone : nil,
-          permission: pair.losesUnknown ? .allowLossy(name) : nil, at: self.after.span))
-    }
-    return changes
+          permission: pair.losesUnknown ? .allowLossy(name) : nil, at: self.after.span)
+      }
   }
 
   /// The effect on a value whose case was removed.

@@ -148,8 +148,8 @@ struct PayloadTypeReader {
       return nil
     }
     return InlineType(
-      name: name, fields: fields(pairs, of: name, into: &bag), documentation: nil,
-      annotations: .none, span: node.span, nameSpan: node.span)
+      name: name, fields: fields(pairs, of: name, into: &bag), notes: Notes(), span: node.span,
+      nameSpan: node.span)
   }
 
   /// Reads a type under `types:` that no attribute has.
@@ -160,8 +160,7 @@ struct PayloadTypeReader {
     return InlineType(
       name: name,
       fields: reader.fields(declaration.fields, of: name, isOfType: true, into: &bag),
-      documentation: declaration.documentation, annotations: declaration.annotations,
-      span: declaration.span, nameSpan: declaration.name.span)
+      notes: declaration.settings.notes, span: declaration.span, nameSpan: declaration.name.span)
   }
 
   func fields(

@@ -10,9 +10,7 @@ extension LanguageSchema {
     .init(
       name: "valueType",
       text: any(
-        object(TypeKey.self),
-        object(TaggedTypeKey.self),
-        reference("typeFields"))),
+        TypeTable.type.jsonSchema(), TypeTable.tagged.jsonSchema(), reference("typeFields"))),
     .init(name: "typeFields", text: fields(of: "typeField")),
     .init(
       name: "typeField",

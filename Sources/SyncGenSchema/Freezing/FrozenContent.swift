@@ -10,7 +10,34 @@ enum FrozenContent {
   case version
 }
 
+/// The keys of notes in frozen files, in the order in which they are written.
+enum NoteKey: String, SchemaKey {
+  case renamedFrom = "renamed-from"
+  case doc, deprecated
+}
+
+extension KeyedNodes {
+  /// The notes of an element of a frozen file.
+  func notes(of owner: @autoclosure () -> String, into bag: inout DiagnosticBag) -> Notes {
+    let keys = KeyedNodes<NoteKey>(among: pairs, at: span)
+    var notes = Notes()
+    notes.formerName = keys.text(.renamedFrom, of: owner(), into: &bag).map(FormerName.init)
+    notes.documentation = keys.text(.doc, of: owner(), into: &bag)?.value
+    notes.deprecation = keys.text(.deprecated, of: owner(), into: &bag)?.value
+    notes.annotations = annotations
+    return notes
+  }
+}
+
 extension FrozenObject {
+  mutating func add(_ notes: Notes, in content: FrozenContent) {
+    guard content == .file else { return }
+    add(NoteKey.renamedFrom, text: notes.formerName?.value)
+    add(NoteKey.doc, text: notes.documentation)
+    add(NoteKey.deprecated, text: notes.deprecation)
+    add(notes.annotations, in: content)
+  }
+
   /// Adds a member that is not part of a version.
   mutating func add(
     _ key: some RawRepresentable<String>, note text: String?, in content: FrozenContent

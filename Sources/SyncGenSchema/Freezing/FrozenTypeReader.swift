@@ -32,12 +32,13 @@ struct FrozenTypeReader {
     if fields.isEmpty, tagging == nil {
       bag.add(.damaged("\(title) has no fields", at: pair.keySpan))
     }
+    var settings = TypeSettings()
+    settings.unknownValues = tagging?.unknownValues ?? settings.unknownValues
+    settings.notes = keys?.notes(of: title, into: &bag) ?? settings.notes
     return (
       ValueTypeModel(
         name: SwiftIdentifier(pair.key), fields: fields.map(\.field), tagging: tagging,
-        renamedFrom: keys?.text(.renamedFrom, of: title, into: &bag).map(FormerName.init),
-        documentation: keys?.text(.doc, of: title, into: &bag)?.value,
-        annotations: keys?.annotations ?? .none, span: pair.keySpan),
+        settings: settings, span: pair.keySpan),
       fields.map(\.value)
     )
   }
@@ -70,9 +71,7 @@ struct FrozenTypeReader {
       name: SwiftIdentifier(pair.key), value: value,
       type: type.flatMap { symbols.typeIDs[$0.value] },
       isInline: keys.flag(.inline, of: owner, into: &bag),
-      formerName: keys.text(.renamedFrom, of: owner, into: &bag).map(FormerName.init),
-      documentation: keys.text(.doc, of: owner, into: &bag)?.value,
-      annotations: keys.annotations, span: pair.keySpan)
+      notes: keys.notes(of: owner, into: &bag), span: pair.keySpan)
   }
 
   private func field(

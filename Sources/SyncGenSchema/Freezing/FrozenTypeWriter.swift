@@ -8,9 +8,7 @@ struct FrozenTypeWriter {
 
   var value: FrozenValue {
     var object = FrozenObject()
-    object.add(FrozenTypeKey.renamedFrom, note: type.renamedFrom, in: content)
-    object.add(FrozenTypeKey.doc, note: type.documentation, in: content)
-    object.add(type.annotations, in: content)
+    object.add(type.notes, in: content)
     if let tagging = type.tagging {
       add(tagging, to: &object)
       return .object(object)
@@ -40,9 +38,7 @@ struct FrozenTypeWriter {
     }
     object.add(FrozenTaggedCaseKey.of, text: item.type.map { schema[$0].name.name })
     if content == .file { object.add(FrozenTaggedCaseKey.inline, flag: item.isInline) }
-    object.add(FrozenTaggedCaseKey.renamedFrom, note: item.renamedFrom, in: content)
-    object.add(FrozenTaggedCaseKey.doc, note: item.documentation, in: content)
-    object.add(item.annotations, in: content)
+    object.add(item.notes, in: content)
     return .object(object)
   }
 

@@ -97,12 +97,11 @@ package indirect enum PayloadType: Hashable, Sendable {
 }
 
 /// An object type without a table.
-package struct InlineType: Hashable, Sendable {
+package struct InlineType: Noted, Hashable, Sendable {
   /// The name by path, e.g. `CheerHistory.History`.
   package let name: String
   package var fields: [InlineField]
-  package let documentation: String?
-  package let annotations: Annotations
+  package let notes: Notes
   /// The span of its fields.
   package let span: SourceSpan
   /// The span of its name; for an inline type, the same.

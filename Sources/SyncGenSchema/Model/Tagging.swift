@@ -2,7 +2,7 @@ package import SyncGenDiagnostics
 
 /// The cases of a tagged value: a value type whose objects state by one key which case they are.
 package struct Tagging: Hashable, Sendable {
-  package struct Case: Hashable, Sendable {
+  package struct Case: NamedElement, Hashable, Sendable {
     package let name: SwiftIdentifier
     /// The value of the tag.
     package let value: EnumModel.RawValue
@@ -10,9 +10,7 @@ package struct Tagging: Hashable, Sendable {
     package let type: ValueTypeID?
     /// Whether the fields are stated in the case, so that their type belongs to the tagged value.
     package let isInline: Bool
-    package let formerName: FormerName?
-    package let documentation: String?
-    package let annotations: Annotations
+    package let notes: Notes
     package let span: SourceSpan
   }
 

@@ -4,34 +4,31 @@ package import SyncGenDiagnostics
 /// A type under `types:` that attributes have: a struct without a table, stored as one JSON text.
 ///
 /// A class, because it has many parts, which would all be copied whenever one of them is read.
-package final class ValueTypeModel: Sendable {
+package final class ValueTypeModel: NamedElement, Sendable {
   package let name: SwiftIdentifier
   /// At least one field; none for a tagged value, and possibly none for the fields of a case.
   package let fields: [ValueField]
   /// The cases, if the type is a tagged value.
   package let tagging: Tagging?
-  package let formerName: FormerName?
-  package let documentation: String?
-  package let annotations: Annotations
+  package let settings: TypeSettings
   package let span: SourceSpan
 
+  package var notes: Notes { settings.notes }
+
   init(
-    name: SwiftIdentifier, fields: [ValueField], tagging: Tagging? = nil, renamedFrom: FormerName?,
-    documentation: String?, annotations: Annotations, span: SourceSpan
+    name: SwiftIdentifier, fields: [ValueField], tagging: Tagging?, settings: TypeSettings,
+    span: SourceSpan
   ) {
     self.name = name
     self.fields = fields
     self.tagging = tagging
-    formerName = renamedFrom
-    self.documentation = documentation
-    self.annotations = annotations
+    self.settings = settings
     self.span = span
   }
 
   func with(fields: [ValueField]) -> ValueTypeModel {
     ValueTypeModel(
-      name: name, fields: fields, tagging: tagging, renamedFrom: formerName,
-      documentation: documentation, annotations: annotations, span: span)
+      name: name, fields: fields, tagging: tagging, settings: settings, span: span)
   }
 }
 

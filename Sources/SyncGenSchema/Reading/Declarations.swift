@@ -62,37 +62,81 @@ struct EnumDeclaration: Declared {
 }
 
 /// A type under `types:`. Its fields are read once the names of all types are known.
-struct TypeDeclaration {
+struct TypeDeclaration: Declared {
+  enum Part: CaseIterable {
+    case fields, tag, cases, content
+  }
+
   let name: Located<String>
-  let fields: [YAMLPair]
-  let renamedFrom: FormerName?
-  let documentation: String?
-  let annotations: Annotations
+  var fields: [YAMLPair] = []
+  var settings = TypeSettings()
+  var stated = StatedKeys<Self>()
   /// The span of the fields.
-  let span: SourceSpan
+  var span: SourceSpan
   /// The cases, if it is a tagged value, which has no fields.
   var tagging: TaggingDeclaration?
   /// Whether a case of a tagged value states the fields.
   var isOfCase = false
+  /// The parts of a tagged value.
+  var tag: Located<String>?
+  var cases: YAMLNode?
+  var hasContentUnderTag = false
+
+  mutating func read(
+    _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
+  ) {
+    let (node, owner) = (pair.value, mapping.owner)
+    switch part {
+    case .fields:
+      fields = node.pairs(for: "'fields' of \(owner)", into: &bag)
+      span = node.span
+    case .tag: tag = node.text(for: "'tag' of \(owner)", into: &bag)
+    case .cases: cases = node
+    case .content:
+      hasContentUnderTag =
+        node.choice(of: TagContent.self, for: "'content' of \(owner)", into: &bag) != nil
+    }
+  }
+}
+
+/// The location of a case's fields in payloads.
+private enum TagContent: String, CaseIterable {
+  /// Under the key that the tag's value names.
+  case tag
 }
 
 /// The cases of a tagged value as stated in a schema.
 struct TaggingDeclaration {
-  struct Case {
-    let name: Located<String>
-    let value: Located<EnumModel.RawValue>?
-    /// The name of the type of the fields, with the pair that states it.
-    let type: Located<String>?
+  struct Case: Declared {
+    enum Part: CaseIterable {
+      case of, fields, value
+    }
+
     let pair: YAMLPair
-    let isInline: Bool
-    let renamedFrom: FormerName?
-    let documentation: String?
-    let annotations: Annotations
+    /// The name of the type of the fields, with the pair that states it.
+    var type: Located<String>?
+    var fields: YAMLNode?
+    var value: Located<EnumModel.RawValue>?
+    var isInline = false
+    var settings = Notes()
+    var stated = StatedKeys<Self>()
+
+    var name: Located<String> { Located(pair.key, at: pair.keySpan) }
+
+    mutating func read(
+      _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
+    ) {
+      let (node, owner) = (pair.value, mapping.owner)
+      switch part {
+      case .of: type = node.text(for: "'of' of \(owner)", into: &bag)
+      case .fields: fields = node
+      case .value: value = EnumReader.rawValue(node, for: owner, into: &bag)
+      }
+    }
   }
 
   let tag: Located<String>
   let cases: [Case]
-  let unknownValues: EnumModel.UnknownValues
   let isNested: Bool
 }
 

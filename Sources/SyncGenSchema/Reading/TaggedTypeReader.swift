@@ -10,9 +10,9 @@ struct TaggedTypeReader {
   /// Whether a type is a tagged value: `tag` is a key rather than a field with a type.
   static func isTagged(_ node: YAMLNode) -> Bool {
     guard case .mapping(let pairs) = node.content,
-      let tag = pairs.first(where: { $0.key == TaggedTypeKey.tag.rawValue })?.value, !tag.isMapping
+      let tag = pairs.first(where: { $0.key == "tag" })?.value, !tag.isMapping
     else { return false }
-    if let cases = pairs.first(where: { $0.key == TaggedTypeKey.cases.rawValue })?.value {
+    if let cases = pairs.first(where: { $0.key == "cases" })?.value {
       guard case .mapping(let items) = cases.content else { return !isType(tag) }
       return !items.contains { $0.key == "type" && $0.value.scalar != nil }
         || !isType(tag)
@@ -29,7 +29,7 @@ struct TaggedTypeReader {
 
   static func read(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> [TypeDeclaration] {
     var reader = TaggedTypeReader(name: Located(pair.key, at: pair.keySpan))
-    guard let type = reader.type(pair.value, into: &bag) else { return [] }
+    guard let type = reader.type(pair, into: &bag) else { return [] }
     return [type] + reader.fields
   }
 
@@ -38,30 +38,20 @@ struct TaggedTypeReader {
   }
 
   private mutating func type(
-    _ node: YAMLNode, into bag: inout DiagnosticBag
+    _ pair: YAMLPair, into bag: inout DiagnosticBag
   ) -> TypeDeclaration? {
-    guard let keys = KeyedNodes<TaggedTypeKey>(node, of: owner, into: &bag),
-      let tag = keys[.tag]?.text(for: "'tag' of \(owner)", into: &bag),
-      let node = keys.required(.cases, of: owner, at: name.span, into: &bag)
-    else { return nil }
+    var type = TypeDeclaration(name: name, span: pair.value.span)
+    TypeTable.tagged.read(pair, of: owner, to: &type, into: &bag)
+    guard let tag = type.tag, let node = type.cases else { return nil }
     let isOdd = tag.value.unicodeScalars.contains { $0.value < 0x20 || $0 == "\"" || $0 == "\\" }
     if tag.value.isEmpty || tag.value == ValueTypeModel.unknownKey || isOdd {
       bag.add(.invalidTag(tag.value, of: owner, at: tag.span))
     }
-    let unknown = keys[.unknown]?.choice(
-      of: EnumModel.UnknownValues.self, for: "'unknown' of \(owner)", into: &bag)
-    let content = keys[.content]?.choice(
-      of: TagContent.self, for: "'content' of \(owner)", into: &bag)
     let cases = cases(node, into: &bag)
     guard !cases.isEmpty else { return nil }
-    return TypeDeclaration(
-      name: name, fields: [],
-      renamedFrom: keys.formerName(.renamedFrom, of: owner, called: name.value, into: &bag),
-      documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
-      annotations: keys.annotations, span: node.span,
-      tagging: TaggingDeclaration(
-        tag: tag, cases: cases, unknownValues: unknown?.value ?? .preserve,
-        isNested: content != nil))
+    type.span = node.span
+    type.tagging = TaggingDeclaration(tag: tag, cases: cases, isNested: type.hasContentUnderTag)
+    return type
   }
 
   private mutating func cases(
@@ -80,54 +70,35 @@ struct TaggedTypeReader {
     _ pair: YAMLPair, into bag: inout DiagnosticBag
   ) -> TaggingDeclaration.Case? {
     let what = "case '\(pair.key)' of \(owner)"
+    var item = TaggingDeclaration.Case(pair: pair)
     guard case .mapping(let pairs) = pair.value.content else {
-      return pair.value.text(for: what, into: &bag).map {
-        make(pair, type: $0)
-      }
+      item.type = pair.value.text(for: what, into: &bag)
+      return item.type == nil ? nil : item
     }
-    let isLong = pairs.contains {
-      $0.key == TaggedCaseKey.of.rawValue
-        || $0.key == TaggedCaseKey.fields.rawValue && $0.value.isMapping
+    if pairs.contains(where: { $0.key == "of" || $0.key == "fields" && $0.value.isMapping }) {
+      return longForm(item, of: what, into: &bag)
     }
-    guard isLong else {
-      let members = pairs.filter { Annotations.name(of: $0.key) == nil }
-      return make(pair, type: add(members, pair), annotations: Annotations(pairs), isInline: true)
-    }
-    return longForm(pair, of: what, into: &bag)
+    item.settings.annotations = Annotations(pairs)
+    item.type = add(pairs.filter { Annotations.name(of: $0.key) == nil }, pair)
+    item.isInline = true
+    return item
   }
 
   private mutating func longForm(
-    _ pair: YAMLPair, of what: String, into bag: inout DiagnosticBag
+    _ short: TaggingDeclaration.Case, of what: String, into bag: inout DiagnosticBag
   ) -> TaggingDeclaration.Case? {
-    guard let keys = KeyedNodes<TaggedCaseKey>(pair.value, of: what, into: &bag) else { return nil }
-    let type: Located<String>?
-    if let node = keys[.of] {
-      if let fields = keys.pair(.fields) {
-        bag.add(.fieldsBesideType(of: what, at: fields.keySpan))
+    var item = short
+    TaggedCaseTable.taggedCase.read(item.pair, of: what, to: &item, into: &bag)
+    if item.stated[.of] != nil {
+      if let fields = item.stated[.fields] {
+        bag.add(.fieldsBesideType(of: what, at: fields.span))
       }
-      guard let name = node.text(for: "'of' of \(what)", into: &bag) else { return nil }
-      type = name
-    } else {
-      guard case .mapping(let members)? = keys[.fields]?.content else { return nil }
-      type = add(members, pair)
+      return item.type == nil ? nil : item
     }
-    return make(
-      pair, type: type,
-      value: keys[.value].flatMap { EnumReader.rawValue($0, for: what, into: &bag) },
-      annotations: keys.annotations, isInline: keys[.of] == nil,
-      renamedFrom: keys.formerName(.renamedFrom, of: what, called: pair.key, into: &bag),
-      documentation: keys[.doc]?.text(for: "'doc' of \(what)", into: &bag)?.value)
-  }
-
-  private func make(
-    _ pair: YAMLPair, type: Located<String>?, value: Located<EnumModel.RawValue>? = nil,
-    annotations: Annotations = .none, isInline: Bool = false, renamedFrom: FormerName? = nil,
-    documentation: String? = nil
-  ) -> TaggingDeclaration.Case {
-    TaggingDeclaration.Case(
-      name: Located(pair.key, at: pair.keySpan), value: value, type: type, pair: pair,
-      isInline: isInline, renamedFrom: renamedFrom, documentation: documentation,
-      annotations: annotations)
+    guard case .mapping(let members)? = item.fields?.content else { return nil }
+    item.type = add(members, item.pair)
+    item.isInline = true
+    return item
   }
 
   /// The type of the fields that a case states; `nil` if there are none.
@@ -136,8 +107,7 @@ struct TaggedTypeReader {
     let type = Located("\(name.value).\(Self.typeName(pair.key))", at: pair.keySpan)
     fields.append(
       TypeDeclaration(
-        name: type, fields: members, renamedFrom: nil, documentation: nil, annotations: .none,
-        span: pair.value.span, isOfCase: true))
+        name: type, fields: members, span: pair.value.span, isOfCase: true))
     return type
   }
 
@@ -145,10 +115,4 @@ struct TaggedTypeReader {
   private static func typeName(_ name: String) -> String {
     name.prefix(1).uppercased() + name.dropFirst()
   }
-}
-
-/// The location of a case's fields in payloads.
-private enum TagContent: String, CaseIterable {
-  /// Under the key that the tag's value names.
-  case tag
 }

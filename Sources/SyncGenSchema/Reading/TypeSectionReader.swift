@@ -17,12 +17,12 @@ enum TypeSectionReader {
     guard case .mapping(let pairs) = pair.value.content else {
       return empty(pair.key, found: pair.value, into: &bag)
     }
-    guard pairs.contains(where: { $0.key == TypeKey.fields.rawValue && $0.value.isMapping }) else {
+    guard pairs.contains(where: { $0.key == "fields" && $0.value.isMapping }) else {
       let fields = pairs.filter { Annotations.name(of: $0.key) == nil }
       if fields.isEmpty { return empty(pair.key, found: pair.value, into: &bag) }
-      return TypeDeclaration(
-        name: name, fields: fields, renamedFrom: nil, documentation: nil,
-        annotations: Annotations(pairs), span: pair.value.span)
+      var type = TypeDeclaration(name: name, fields: fields, span: pair.value.span)
+      type.settings.notes.annotations = Annotations(pairs)
+      return type
     }
     return longForm(pair, name, into: &bag)
   }
@@ -30,25 +30,19 @@ enum TypeSectionReader {
   private static func longForm(
     _ pair: YAMLPair, _ name: Located<String>, into bag: inout DiagnosticBag
   ) -> TypeDeclaration? {
-    let owner = "type '\(name.value)'"
-    guard
-      let keys = KeyedNodes<TypeKey>(
-        pair.value, of: owner, into: &bag,
-        hint: { other, _ in
-          Suggestion.nearest(to: other.key, in: TypeKey.allCases.map(\.rawValue)) != nil
-            ? nil
-            : "a mapping under 'fields' begins the long form of a type; to have a field of that "
-              + "name, write all fields under another 'fields'"
-        }),
-      let node = keys[.fields]
-    else { return nil }
-    let fields = node.pairs(for: "'fields' of \(owner)", into: &bag)
-    if fields.isEmpty { return empty(name.value, found: node, into: &bag) }
-    return TypeDeclaration(
-      name: name, fields: fields,
-      renamedFrom: keys.formerName(.renamedFrom, of: owner, called: name.value, into: &bag),
-      documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
-      annotations: keys.annotations, span: node.span)
+    var type = TypeDeclaration(name: name, span: pair.value.span)
+    TypeTable.type.read(
+      pair, of: "type '\(name.value)'", to: &type, into: &bag,
+      hint: { other, _ in
+        Suggestion.nearest(to: other.key, in: TypeTable.type.names) != nil
+          ? nil
+          : "a mapping under 'fields' begins the long form of a type; to have a field of that "
+            + "name, write all fields under another 'fields'"
+      })
+    if type.fields.isEmpty {
+      return empty(name.value, found: YAMLNode(.mapping([]), at: type.span), into: &bag)
+    }
+    return type
   }
 
   private static func empty(

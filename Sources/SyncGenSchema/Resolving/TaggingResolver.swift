@@ -7,10 +7,12 @@ struct TaggingResolver {
   /// The name of the type.
   let owner: String
 
-  func resolve(_ declaration: TaggingDeclaration, into bag: inout DiagnosticBag) -> Tagging {
+  func resolve(
+    _ declaration: TaggingDeclaration, _ settings: TypeSettings, into bag: inout DiagnosticBag
+  ) -> Tagging {
     let cases = declaration.cases.map { self.case($0, into: &bag) }
     let tagging = Tagging(
-      tag: declaration.tag.value, cases: cases, unknownValues: declaration.unknownValues,
+      tag: declaration.tag.value, cases: cases, unknownValues: settings.unknownValues,
       isNested: declaration.isNested)
     check(tagging, into: &bag)
     return tagging
@@ -28,8 +30,7 @@ struct TaggingResolver {
       name: SwiftIdentifier(name), value: declaration.value?.value ?? .string(key ?? name),
       type: declaration.type.flatMap { symbols.typeIDs[$0.value] },
       isInline: declaration.isInline && declaration.type != nil,
-      formerName: declaration.renamedFrom, documentation: declaration.documentation,
-      annotations: declaration.annotations, span: declaration.name.span)
+      notes: declaration.settings, span: declaration.name.span)
   }
 
   /// The generated enum has its own members and types.

@@ -53,12 +53,13 @@ struct ValueTypeResolver {
     let fields = declaration.fields.map { field($0, of: name, into: &bag) }
     FieldCollisionRule.check(fields, of: name, into: &bag)
     let tagging = declaration.tagging.map {
-      TaggingResolver(symbols: symbols, owner: name).resolve($0, into: &bag)
+      TaggingResolver(symbols: symbols, owner: name).resolve(
+        $0, declaration.settings, into: &bag)
     }
+    var settings = declaration.settings
+    settings.notes.formerName = declaration.renamedFrom ?? formerName(of: declaration)
     return ValueTypeModel(
-      name: SwiftIdentifier(name), fields: fields, tagging: tagging,
-      renamedFrom: declaration.renamedFrom ?? formerName(of: declaration),
-      documentation: declaration.documentation, annotations: declaration.annotations,
+      name: SwiftIdentifier(name), fields: fields, tagging: tagging, settings: settings,
       span: declaration.name.span)
   }
 

@@ -34,70 +34,30 @@ package enum ScalarKey: String, LanguageKey {
   }
 }
 
-/// The keys of a type in its long form.
-package enum TypeKey: String, LanguageKey {
-  case fields, doc
-  case renamedFrom = "renamed-from"
-
-  package static var allowsAnnotations: Bool { true }
-
-  package var entry: KeyEntry {
-    switch self {
-    case .fields:
-      KeyEntry(
-        LanguageSchema.reference("typeFields"),
-        "Fields by name; see *Value field*.", isRequired: true)
-    case .doc: KeyEntry(LanguageSchema.scalar, "A description.")
-    case .renamedFrom: KeyEntry(LanguageSchema.scalar, "The name in the previous version.")
-    }
-  }
-}
-
-/// The keys of a tagged value.
-package enum TaggedTypeKey: String, LanguageKey {
-  case tag, cases, unknown, content, doc
-  case renamedFrom = "renamed-from"
+/// The keys of a list of rows of several entities.
+package enum TaggedRowsKey: String, LanguageKey {
+  case tag, cases, unknown
 
   package static var allowsAnnotations: Bool { true }
 
   package var entry: KeyEntry {
     switch self {
     case .tag:
-      KeyEntry(LanguageSchema.scalar, "The key that distinguishes the cases.", isRequired: true)
+      KeyEntry(
+        LanguageSchema.string,
+        "The key or dotted path of the value that identifies the entity of a row.",
+        isRequired: true)
     case .cases:
       KeyEntry(
-        LanguageSchema.reference("typeCases"),
-        "Cases by name; see *Tagged case*.", isRequired: true)
+        LanguageSchema.named(LanguageSchema.scalar, pattern: LanguageSchema.typeName),
+        "The entities, each with its value of the tag: a string or an integer.", isRequired: true)
     case .unknown:
       KeyEntry(
-        LanguageSchema.choice(EnumModel.UnknownValues.self),
+        LanguageSchema.choice(TaggedRows.UnknownRows.self),
         """
-        What to do with a value whose tag does not match a case: `preserve` (default) or \
-        `reject`.
+        What happens to a row with another tag: `ignore` (default) skips and counts it, and the \
+        enum has an `unknown(tag:json:)` case; `reject` rejects it.
         """)
-    case .content:
-      KeyEntry(
-        #"{ "const": "tag" }"#,
-        """
-        `tag`: in payloads, the fields are in an object whose key is the value of the tag.
-        """)
-    case .doc: KeyEntry(LanguageSchema.scalar, "A description.")
-    case .renamedFrom: KeyEntry(LanguageSchema.scalar, "The name in the previous version.")
     }
   }
-}
-
-/// The keys of a case of a tagged value in its long form.
-package enum TaggedCaseKey: String, SchemaKey {
-  case of, fields, value, doc
-  case renamedFrom = "renamed-from"
-
-  package static var allowsAnnotations: Bool { true }
-}
-
-/// The keys of a list of rows of several entities.
-package enum TaggedRowsKey: String, SchemaKey {
-  case tag, cases, unknown
-
-  package static var allowsAnnotations: Bool { true }
 }
