@@ -21,7 +21,7 @@ struct Pairing: Hashable, Sendable {
   /// it, or already has the element.
   let spent: [Int]
 
-  init<Element: Renamable>(_ old: [Element], _ new: [Element]) {
+  init<Element: NamedElement>(_ old: [Element], _ new: [Element]) {
     let named = Dictionary(
       old.indices.map { (old[$0].name.name, $0) }, uniquingKeysWith: { first, _ in first })
     var positions = [Int?](repeating: nil, count: new.count)

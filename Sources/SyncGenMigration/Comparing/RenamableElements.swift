@@ -3,8 +3,8 @@ import SyncGenSchema
 /// Elements of one kind in both versions, whose names may have changed.
 struct RenamableElements {
   let pairing: Pairing
-  let old: [any Renamable]
-  let new: [any Renamable]
+  let old: [any NamedElement]
+  let new: [any NamedElement]
   /// E.g. `attribute`.
   let kind: String
   /// The name of the element of the new version that contains them.
@@ -37,7 +37,7 @@ extension SchemaPairing {
   /// The elements inside others, in the order of the new version.
   private func inner<Owner>(
     _ owners: RenamableElements, _ pairings: [Int: Pairing], _ kind: String,
-    _ all: (Schema) -> [Owner], of elements: (Owner) -> [any Renamable]
+    _ all: (Schema) -> [Owner], of elements: (Owner) -> [any NamedElement]
   ) -> [RenamableElements] {
     owners.pairing.pairs.compactMap { pair in
       pairings[pair.new].map {

@@ -82,7 +82,7 @@ struct SpentNameRule {
   }
 
   private func finding(
-    _ title: String, _ element: any Renamable, called name: String? = nil
+    _ title: String, _ element: any NamedElement, called name: String? = nil
   ) -> Finding? {
     element.formerName.flatMap { former in
       former.statement.map {

@@ -9,7 +9,7 @@ package enum LanguageReference {
     ("Date conventions", lines(DateConventionsKey.self)),
     ("Enum", EnumTable.enumeration.reference),
     ("Enum case", EnumCaseTable.enumCase.reference),
-    ("Entity", lines(EntityKey.self)),
+    ("Entity", EntityTable.entity.reference),
     ("Trait", lines(TraitKey.self)),
     ("Scalars", lines(ScalarKey.self)),
     ("Value type", TypeTable.type.reference),

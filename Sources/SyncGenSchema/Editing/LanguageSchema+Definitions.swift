@@ -20,8 +20,7 @@ extension LanguageSchema {
     .init(name: "case", text: EnumCaseTable.enumCase.jsonSchema()),
     .init(
       name: "entity",
-      text: object(
-        EntityKey.self,
+      text: EntityTable.entity.jsonSchema(
         and: #""anyOf": [{ "required": ["attributes"] }, { "required": ["traits"] }]"#)),
     .init(name: "trait", text: object(TraitKey.self)),
     .init(

@@ -29,11 +29,8 @@ struct FrozenEntityReader {
       columns: columns, identity: identity(columns, into: &bag),
       indexes: indexes(into: &bag), search: search(into: &bag),
       check: keys[.check].flatMap { EntityReader.check($0, of: title, into: &bag) },
-      sync: sync(into: &bag), lint: [],
-      renamedFrom: keys.text(.renamedFrom, of: title, into: &bag).map(FormerName.init),
-      documentation: keys.text(.doc, of: title, into: &bag)?.value,
-      deprecation: keys.text(.deprecated, of: title, into: &bag)?.value,
-      annotations: keys.annotations, span: node.name.span)
+      sync: sync(into: &bag), lint: [], notes: keys.notes(of: title, into: &bag),
+      span: node.name.span)
   }
 
   // MARK: Columns

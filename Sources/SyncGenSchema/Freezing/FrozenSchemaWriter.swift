@@ -83,10 +83,7 @@ struct FrozenSchemaWriter {
     var object = FrozenObject()
     object.add(FrozenEntityKey.table, text: entity.table.name)
     object.add(FrozenEntityKey.plural, note: entity.plural, in: content)
-    object.add(FrozenEntityKey.renamedFrom, note: entity.renamedFrom, in: content)
-    object.add(FrozenEntityKey.doc, note: entity.documentation, in: content)
-    object.add(FrozenEntityKey.deprecated, note: entity.deprecation, in: content)
-    object.add(entity.annotations, in: content)
+    object.add(entity.notes, in: content)
     let members = FrozenMemberWriter(entity: entity, schema: schema, content: content)
     object.add(
       FrozenEntityKey.attributes,

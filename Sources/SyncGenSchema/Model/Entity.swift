@@ -3,7 +3,7 @@ package import SyncGenDiagnostics
 /// An entity: a Swift struct, a table, and rows in payloads.
 ///
 /// A class, because it has many parts, which would all be copied whenever one of them is read.
-package final class Entity: Sendable {
+package final class Entity: NamedElement, Sendable {
   package let name: SwiftIdentifier
   package let table: SQLIdentifier
   /// The plural in snake_case, e.g. `task_items`, used for join columns and payload lists.
@@ -30,10 +30,7 @@ package final class Entity: Sendable {
   package let sync: EntitySync
   /// The entity's own lint settings, in the order of the file.
   package let lint: [LintSetting]
-  package let formerName: FormerName?
-  package let documentation: String?
-  package let deprecation: String?
-  package let annotations: Annotations
+  package let notes: Notes
   package let span: SourceSpan
 
   init(
@@ -41,9 +38,7 @@ package final class Entity: Sendable {
     wirePlural: String? = nil, resourceType: String? = nil, attributes: [Attribute],
     relations: [Relation], taggedReferences: [TaggedReference] = [], columns: [Column],
     identity: Identity, indexes: [Index], search: SearchIndex?,
-    check: Located<String>?, sync: EntitySync, lint: [LintSetting], renamedFrom: FormerName?,
-    documentation: String?,
-    deprecation: String?, annotations: Annotations, span: SourceSpan
+    check: Located<String>?, sync: EntitySync, lint: [LintSetting], notes: Notes, span: SourceSpan
   ) {
     self.name = name
     self.table = table
@@ -61,10 +56,7 @@ package final class Entity: Sendable {
     self.check = check
     self.sync = sync
     self.lint = lint
-    formerName = renamedFrom
-    self.documentation = documentation
-    self.deprecation = deprecation
-    self.annotations = annotations
+    self.notes = notes
     self.span = span
   }
 }

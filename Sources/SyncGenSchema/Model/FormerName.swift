@@ -32,23 +32,3 @@ package struct FormerName: Hashable, Sendable {
     FormerName(name, at: span, statement: statement)
   }
 }
-
-/// An element that may have had another name in the previous version.
-package protocol Renamable {
-  var name: SwiftIdentifier { get }
-  var formerName: FormerName? { get }
-  var span: SourceSpan { get }
-}
-
-extension Renamable {
-  package var renamedFrom: String? { formerName?.value }
-}
-
-extension Entity: Renamable {}
-extension Attribute: Renamable {}
-extension Relation: Renamable {}
-extension ValueTypeModel: Renamable {}
-extension ValueField: Renamable {}
-extension EnumModel: Renamable {}
-extension EnumModel.Case: Renamable {}
-extension Tagging.Case: Renamable {}

@@ -23,126 +23,13 @@ struct SchemaDeclaration {
   var annotations = Annotations.none
 }
 
-struct EnumDeclaration: Declared {
+struct EntityDeclaration: Declared {
   enum Part: CaseIterable {
-    case cases
-  }
-
-  struct Case: Declared {
-    enum Part: CaseIterable {
-      case value
-    }
-
-    let name: Located<String>
-    var value: Located<EnumModel.RawValue>?
-    var settings = Notes()
-    var stated = StatedKeys<Self>()
-
-    mutating func read(
-      _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
-    ) {
-      switch part {
-      case .value: value = EnumReader.rawValue(pair.value, for: mapping.owner, into: &bag)
-      }
-    }
+    case plural, table, wireName, traits, attributes, relations, identity, indexes, search, check
+    case sync, lint
   }
 
   let name: Located<String>
-  var cases: [Case] = []
-  var settings = EnumSettings()
-  var stated = StatedKeys<Self>()
-
-  mutating func read(
-    _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
-  ) {
-    switch part {
-    case .cases: cases = EnumReader.cases(pair.value, of: mapping.owner, into: &bag)
-    }
-  }
-}
-
-/// A type under `types:`. Its fields are read once the names of all types are known.
-struct TypeDeclaration: Declared {
-  enum Part: CaseIterable {
-    case fields, tag, cases, content
-  }
-
-  let name: Located<String>
-  var fields: [YAMLPair] = []
-  var settings = TypeSettings()
-  var stated = StatedKeys<Self>()
-  /// The span of the fields.
-  var span: SourceSpan
-  /// The cases, if it is a tagged value, which has no fields.
-  var tagging: TaggingDeclaration?
-  /// Whether a case of a tagged value states the fields.
-  var isOfCase = false
-  /// The parts of a tagged value.
-  var tag: Located<String>?
-  var cases: YAMLNode?
-  var hasContentUnderTag = false
-
-  mutating func read(
-    _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
-  ) {
-    let (node, owner) = (pair.value, mapping.owner)
-    switch part {
-    case .fields:
-      fields = node.pairs(for: "'fields' of \(owner)", into: &bag)
-      span = node.span
-    case .tag: tag = node.text(for: "'tag' of \(owner)", into: &bag)
-    case .cases: cases = node
-    case .content:
-      hasContentUnderTag =
-        node.choice(of: TagContent.self, for: "'content' of \(owner)", into: &bag) != nil
-    }
-  }
-}
-
-/// The location of a case's fields in payloads.
-private enum TagContent: String, CaseIterable {
-  /// Under the key that the tag's value names.
-  case tag
-}
-
-/// The cases of a tagged value as stated in a schema.
-struct TaggingDeclaration {
-  struct Case: Declared {
-    enum Part: CaseIterable {
-      case of, fields, value
-    }
-
-    let pair: YAMLPair
-    /// The name of the type of the fields, with the pair that states it.
-    var type: Located<String>?
-    var fields: YAMLNode?
-    var value: Located<EnumModel.RawValue>?
-    var isInline = false
-    var settings = Notes()
-    var stated = StatedKeys<Self>()
-
-    var name: Located<String> { Located(pair.key, at: pair.keySpan) }
-
-    mutating func read(
-      _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
-    ) {
-      let (node, owner) = (pair.value, mapping.owner)
-      switch part {
-      case .of: type = node.text(for: "'of' of \(owner)", into: &bag)
-      case .fields: fields = node
-      case .value: value = EnumReader.rawValue(node, for: owner, into: &bag)
-      }
-    }
-  }
-
-  let tag: Located<String>
-  let cases: [Case]
-  let isNested: Bool
-}
-
-struct EntityDeclaration {
-  let name: Located<String>
-  var documentation: String?
   var plural: Located<String>?
   var table: Located<String>?
   var wireName: Located<String>?
@@ -158,9 +45,38 @@ struct EntityDeclaration {
   var check: Located<String>?
   var sync: SyncDeclaration?
   var lint: [LintSetting] = []
-  var renamedFrom: FormerName?
-  var deprecation: String?
-  var annotations = Annotations.none
+  var settings = Notes()
+  var stated = StatedKeys<Self>()
+
+  mutating func read(
+    _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag
+  ) {
+    let (node, owner) = (pair.value, mapping.owner)
+    var what: String { "'\(pair.key)' of \(owner)" }
+    switch part {
+    case .plural: plural = node.text(for: what, into: &bag)
+    case .table: table = node.text(for: what, into: &bag)
+    case .wireName: wireName = node.text(for: what, into: &bag)
+    case .traits: break  // Their members have been added to the mapping.
+    case .attributes:
+      hasAttributes = node.isMapping || node.isNull
+      attributes = node.pairs(for: what, into: &bag).map {
+        AttributeReader.read($0, of: name.value, into: &bag)
+      }
+    case .relations:
+      let all = node.pairs(for: what, into: &bag).map {
+        RelationReader.read($0, of: name.value, into: &bag)
+      }
+      relations = all.filter { $0.tagged == nil }
+      taggedReferences = all.compactMap(\.tagged)
+    case .identity: identity = EntityReader.identity(node, of: owner, into: &bag)
+    case .indexes: indexes = IndexReader.read(node, of: owner, into: &bag)
+    case .search: search = SearchReader.read(node, of: owner, into: &bag)
+    case .check: check = EntityReader.check(node, of: owner, into: &bag)
+    case .sync: sync = SyncReader.read(node, of: owner, into: &bag)
+    case .lint: lint = LintSettingReader.read(node, of: owner, into: &bag)
+    }
+  }
 }
 
 /// An attribute, a field of a type, or a parameter, as stated.

@@ -33,7 +33,7 @@ struct TraitMerger {
   /// The pair of an entity with the members of its traits.
   mutating func merged(_ entity: YAMLPair, into bag: inout DiagnosticBag) -> YAMLPair {
     guard case .mapping(let pairs) = entity.value.content,
-      let names = pairs.first(where: { $0.key == EntityKey.traits.rawValue })?.value
+      let names = pairs.first(where: { $0.key == "traits" })?.value
     else { return entity }
     let used = usedTraits(names, of: entity.key, into: &bag)
     uses += used
@@ -80,7 +80,7 @@ private struct EntityMerge {
   private typealias Member = (pair: YAMLPair, use: TraitMerger.Use)
 
   func merged(into bag: inout DiagnosticBag) -> [YAMLPair] {
-    var result = pairs.filter { $0.key != EntityKey.traits.rawValue }
+    var result = pairs.filter { $0.key != "traits" }
     let own = Set(names(.attributes) + names(.relations))
     var taken: [String: Member] = [:]
     for key in [TraitKey.attributes, .relations] {

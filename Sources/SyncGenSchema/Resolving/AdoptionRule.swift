@@ -33,10 +33,10 @@ enum AdoptionRule {
   private static func check(_ entity: EntityDraft, into bag: inout DiagnosticBag) {
     let owner = "entity '\(entity.name)'"
     if let search = entity.declaration.search {
-      bag.add(.unwritten(EntityKey.search, of: owner, at: search.span))
+      bag.add(.unwritten("search", of: owner, at: search.span))
     }
     if let sync = entity.declaration.sync {
-      bag.add(.unwritten(EntityKey.sync, of: owner, at: sync.span))
+      bag.add(.unwritten("sync", of: owner, at: sync.span))
     }
     for attribute in entity.declaration.attributes {
       guard attribute.settings.isTouched, let key = attribute.stated[\.isTouched] else { continue }

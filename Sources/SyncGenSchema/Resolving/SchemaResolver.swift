@@ -68,9 +68,7 @@ enum SchemaResolver {
       }, columns: draft.columns,
       identity: identity, indexes: draft.indexes, search: draft.search,
       check: declaration.check, sync: draft.sync, lint: declaration.lint,
-      renamedFrom: declaration.renamedFrom, documentation: declaration.documentation,
-      deprecation: declaration.deprecation, annotations: declaration.annotations,
-      span: declaration.name.span)
+      notes: declaration.settings, span: declaration.name.span)
   }
 
   /// The inverse of a `through:` table is served by an index of its entity, regardless of its name.

@@ -24,67 +24,54 @@ package enum TraitKey: String, LanguageKey {
   }
 }
 
-package enum EntityKey: String, LanguageKey {
-  case doc, plural, table
-  case wireName = "wire-name"
-  case traits, attributes, relations, identity, indexes, search, check, sync, lint
-  case renamedFrom = "renamed-from"
-  case deprecated
+typealias EntityTable = SettingTable<EntityDeclaration>
 
-  package static var allowsAnnotations: Bool { true }
-
-  package var entry: KeyEntry {
-    switch self {
-    case .doc: KeyEntry(LanguageSchema.scalar, "A description of a row.")
-    case .plural:
-      KeyEntry(
-        LanguageSchema.string,
-        """
-        The plural in snake_case, if it is irregular. The table and lists are named after it.
-        """)
-    case .table: KeyEntry(LanguageSchema.string, "The name of the table; by default the plural.")
-    case .wireName:
-      KeyEntry(
-        LanguageSchema.scalar,
-        "The name of the entity in wire protocols; by default its name. See *Wire name*.")
-    case .traits:
-      KeyEntry(
-        LanguageSchema.list(LanguageSchema.string),
-        "Traits whose members are added before the entity's own. See *Trait*.")
-    case .attributes:
-      KeyEntry(
-        LanguageSchema.named(
-          LanguageSchema.reference("attribute"), pattern: LanguageSchema.memberName),
-        "Attributes by name. Required unless a trait has some.")
-    case .relations:
-      KeyEntry(
-        LanguageSchema.named(
-          LanguageSchema.reference("relation"), pattern: LanguageSchema.memberName),
-        "Relationships by name.")
-    case .identity:
-      KeyEntry(
-        LanguageSchema.any(
-          LanguageSchema.string, LanguageSchema.list(LanguageSchema.string, atLeast: 1)),
-        """
-        The name of a required attribute (by default `id`), or a list of names of required \
-        attributes and to-ones.
-        """)
-    case .indexes:
-      KeyEntry(
-        LanguageSchema.list(LanguageSchema.reference("index")),
-        "A list of indexes. See *Index*.")
-    case .search:
-      KeyEntry(LanguageSchema.reference("search"), "The attributes to search. See *Search*.")
-    case .check:
-      KeyEntry(LanguageSchema.string, "An SQL condition that every row must meet. See *Checks*.")
-    case .sync: KeyEntry(LanguageSchema.reference("sync"), "How rows are synced. See *Sync*.")
-    case .lint: KeyEntry(LanguageSchema.reference("lint"), "Lint rules for this entity.")
-    case .renamedFrom:
-      KeyEntry(LanguageSchema.scalar, "The name in the previous version. See *Versions*.")
-    case .deprecated:
-      KeyEntry(LanguageSchema.scalar, "The reason for the deprecation, shown in compiler warnings.")
-    }
-  }
+extension SettingTable where D == EntityDeclaration {
+  static let entity = EntityTable([
+    .doc("A description of a row."),
+    .part(
+      "plural", .plural, LanguageSchema.string,
+      "The plural in snake_case, if it is irregular. The table and lists are named after it."),
+    .part(
+      "table", .table, LanguageSchema.string,
+      "The name of the table; by default the plural."),
+    .part(
+      "wire-name", .wireName, LanguageSchema.scalar,
+      "The name of the entity in wire protocols; by default its name. See *Wire name*."),
+    .part(
+      "traits", .traits, LanguageSchema.list(LanguageSchema.string),
+      "Traits whose members are added before the entity's own. See *Trait*."),
+    .part(
+      "attributes", .attributes,
+      LanguageSchema.named(
+        LanguageSchema.reference("attribute"), pattern: LanguageSchema.memberName),
+      "Attributes by name. Required unless a trait has some."),
+    .part(
+      "relations", .relations,
+      LanguageSchema.named(
+        LanguageSchema.reference("relation"), pattern: LanguageSchema.memberName),
+      "Relationships by name."),
+    .part(
+      "identity", .identity,
+      LanguageSchema.any(
+        LanguageSchema.string, LanguageSchema.list(LanguageSchema.string, atLeast: 1)),
+      """
+      The name of a required attribute (by default `id`), or a list of names of required \
+      attributes and to-ones.
+      """),
+    .part(
+      "indexes", .indexes, LanguageSchema.list(LanguageSchema.reference("index")),
+      "A list of indexes. See *Index*."),
+    .part(
+      "search", .search, LanguageSchema.reference("search"),
+      "The attributes to search. See *Search*."),
+    .part(
+      "check", .check, LanguageSchema.string,
+      "An SQL condition that every row must meet. See *Checks*."),
+    .part("sync", .sync, LanguageSchema.reference("sync"), "How rows are synced. See *Sync*."),
+    .part("lint", .lint, LanguageSchema.reference("lint"), "Lint rules for this entity."),
+    .renamedFrom(), .deprecated(),
+  ])
 }
 
 package enum SearchKey: String, LanguageKey {

@@ -1,4 +1,4 @@
-import SyncGenDiagnostics
+package import SyncGenDiagnostics
 
 /// What a schema says of an element without an effect on any row. It is frozen, but it is not part
 /// of a version.
@@ -34,6 +34,7 @@ extension Noted {
 /// An element of a version, which the next version may rename.
 package protocol NamedElement: Noted {
   var name: SwiftIdentifier { get }
+  var span: SourceSpan { get }
 }
 
 /// Settings with notes.

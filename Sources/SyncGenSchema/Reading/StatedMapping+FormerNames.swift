@@ -1,19 +1,6 @@
 import SyncGenDiagnostics
 import SyncGenYAML
 
-extension KeyedNodes {
-  /// Reads the former name of something that is now called `name`.
-  func formerName(
-    _ key: Key, of owner: @autoclosure () -> String, called name: String,
-    into bag: inout DiagnosticBag
-  ) -> FormerName? {
-    pair(key).flatMap {
-      StatedMapping(owner: owner(), name: name, pairs: pairs, span: span).formerName(
-        $0, into: &bag)
-    }
-  }
-}
-
 extension StatedMapping {
   /// Reads the former name.
   func formerName(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> FormerName? {
