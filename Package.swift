@@ -71,7 +71,7 @@ let package = Package(
       name: "SyncGenEmit",
       dependencies: [
         "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration", "SyncGenTemplateEngine",
-        "SyncGenBuiltInTemplates", "SwiftSyncThreads", "SwiftSyncValues",
+        "SyncGenBuiltInTemplates", "SwiftSyncSQLite", "SwiftSyncThreads", "SwiftSyncValues",
       ],
       swiftSettings: settings
     ),
@@ -79,7 +79,7 @@ let package = Package(
       name: "SyncGenCommandLine",
       dependencies: [
         "SyncGenDiagnostics", "SyncGenYAML", "SyncGenSchema", "SyncGenMigration",
-        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenEmit", "CSQLite",
+        "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenEmit",
         "SwiftSyncSQLite", "SwiftSyncThreads", "SwiftSyncValues",
       ],
       swiftSettings: settings

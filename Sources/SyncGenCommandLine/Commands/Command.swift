@@ -1,3 +1,4 @@
+package import SwiftSyncSQLite
 package import SyncGenDiagnostics
 
 /// A command of the tool.
@@ -67,4 +68,10 @@ package struct CommandFailure: ToolFailure, Hashable {
 
 extension FileFailure: ToolFailure {
   package func show(_ console: Console) { console.error(description) }
+}
+
+extension SQLRefusal: ToolFailure {
+  package func show(_ console: Console) {
+    console.error("SQLite error \(code): \(message)" + (sql.map { " (\($0))" } ?? ""))
+  }
 }

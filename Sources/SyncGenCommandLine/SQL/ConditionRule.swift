@@ -1,4 +1,4 @@
-import SwiftSyncSQLite
+package import SwiftSyncSQLite
 package import SyncGenDiagnostics
 package import SyncGenSchema
 

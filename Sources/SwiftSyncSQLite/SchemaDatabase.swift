@@ -1,8 +1,7 @@
 import CSQLite
-import SwiftSyncSQLite
 
 /// An in-memory database without rows, in which SQLite checks the SQL that a schema states.
-final class SchemaDatabase {
+package final class SchemaDatabase {
   private let handle: OpaquePointer
   private let budget: StepBudget
   /// SQLite does not retain it.
@@ -10,7 +9,7 @@ final class SchemaDatabase {
 
   /// - Parameter steps: The number of SQLite's steps after which statements are ended, because they
   ///   would probably never end by themselves.
-  init(steps: Int = 100_000_000) throws(SQLRefusal) {
+  package init(steps: Int = 100_000_000) throws(SQLRefusal) {
     var opened: OpaquePointer?
     let code = sqlite3_open(":memory:", &opened)
     guard code == SQLITE_OK, let opened else {
@@ -30,14 +29,14 @@ final class SchemaDatabase {
 
   /// Refuses statements beyond the limits from now on. They may come from a schema of unknown
   /// origin.
-  func limit(to limits: StatementLimits) {
+  package func limit(to limits: StatementLimits) {
     statementGuard = StatementGuard(limits)
     statementGuard.install(on: handle)
   }
 
   /// Runs `body` while SQLite reads an unknown name in double quotes as a string, as it does in the
   /// SQL of frozen versions, which cannot be changed any more.
-  func allowingDoubleQuotedStrings(
+  package func allowingDoubleQuotedStrings(
     _ body: () throws(SQLRefusal) -> Void
   ) throws(SQLRefusal) {
     swiftsync_allow_double_quoted_strings(handle, 1, 1)
@@ -46,7 +45,7 @@ final class SchemaDatabase {
   }
 
   /// Runs statements up to the first that SQLite refuses.
-  func run(_ statements: String) throws(SQLRefusal) {
+  package func run(_ statements: String) throws(SQLRefusal) {
     budget.renew()
     guard sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK else {
       throw refusal(of: statements)
@@ -54,7 +53,7 @@ final class SchemaDatabase {
   }
 
   /// Runs a single statement.
-  func runOne(_ statement: String) throws(SQLRefusal) {
+  package func runOne(_ statement: String) throws(SQLRefusal) {
     let prepared = try prepared(statement)
     defer { sqlite3_finalize(prepared) }
     budget.renew()
@@ -68,7 +67,7 @@ final class SchemaDatabase {
   }
 
   /// Compiles a single statement, which is not run.
-  func compile(_ statement: String) throws(SQLRefusal) {
+  package func compile(_ statement: String) throws(SQLRefusal) {
     sqlite3_finalize(try prepared(statement))
   }
 
@@ -111,19 +110,13 @@ final class SchemaDatabase {
 /// The reason why SQLite refuses a statement.
 package struct SQLRefusal: Error {
   /// SQLite's extended result code.
-  let code: Int32
-  let message: String
-  let sql: String?
+  package let code: Int32
+  package let message: String
+  package let sql: String?
 
   /// Whether SQLite cannot compile the statement, or must not run it, regardless of the rows.
-  var isFinal: Bool { [SQLITE_ERROR, SQLITE_AUTH, SQLITE_INTERRUPT].contains(code & 0xFF) }
+  package var isFinal: Bool { [SQLITE_ERROR, SQLITE_AUTH, SQLITE_INTERRUPT].contains(code & 0xFF) }
 
   /// Whether the statement would break a constraint.
-  var isOfConstraint: Bool { code & 0xFF == SQLITE_CONSTRAINT }
-}
-
-extension SQLRefusal: ToolFailure {
-  package func show(_ console: Console) {
-    console.error("SQLite error \(code): \(message)" + (sql.map { " (\($0))" } ?? ""))
-  }
+  package var isOfConstraint: Bool { code & 0xFF == SQLITE_CONSTRAINT }
 }
