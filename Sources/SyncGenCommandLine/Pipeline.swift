@@ -73,10 +73,9 @@ package enum Pipeline {
   ///   - allowingOutside: Whether the folder that the schema states may be outside its package.
   ///   - isLastWork: Whether the process ends after it.
   ///   - isSwiftOnly: Whether output in other languages is left out.
-  ///   - checking: Creates what checks sample rows.
   package static func generation(
     of versions: SchemaVersions, for output: String? = nil, allowingOutside: Bool = false,
-    isLastWork: Bool = false, isSwiftOnly: Bool = false, checking: PayloadCheckerMaker? = nil,
+    isLastWork: Bool = false, isSwiftOnly: Bool = false,
     into bag: inout DiagnosticBag
   ) throws(FileFailure) -> Generation {
     let schema = versions.schema
@@ -94,7 +93,7 @@ package enum Pipeline {
     return Generation(
       name: schema.path, folder: folder,
       files: SchemaEmitter.emit(
-        schema, plan: versions.plan, options: options, checking: checking, into: &bag),
+        schema, plan: versions.plan, options: options, into: &bag),
       inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
         + templates.map(\.source.path),
       templates: templates)
@@ -147,21 +146,18 @@ package enum Pipeline {
 
   /// template and schema with its versions → the variables of each rendering
   static func renderings(
-    of template: Template, for versions: SchemaVersions, checking: PayloadCheckerMaker?,
+    of template: Template, for versions: SchemaVersions,
     into bag: inout DiagnosticBag
   ) -> [(variables: TemplateValue, subject: String)]? {
     ContextEmitter.renderings(
       of: template, for: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current,
-      checking: checking, into: &bag)
+      into: &bag)
   }
 
   /// schema with its versions → the context of templates, as JSON text
-  package static func contextText(
-    of versions: SchemaVersions, checking: PayloadCheckerMaker? = nil
-  ) -> String {
+  package static func contextText(of versions: SchemaVersions) -> String {
     ContextEmitter.json(
-      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current,
-      checking: checking)
+      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current)
   }
 
   /// The format of the triggers.

@@ -1,4 +1,4 @@
-package import SyncGenCommandLine
+import SyncGenCommandLine
 import SyncGenSchema
 
 extension CommandCatalog {
@@ -28,10 +28,4 @@ extension CommandCatalog {
       Generates Swift models, SQL and sync code from one schema, and applies JSON to a database by \
       the same rules as the generated code.
       """)
-}
-
-extension GenerateCommand: Command {
-  package func run(_ console: Console) throws -> ExitStatus {
-    try run(console) { SampleChecker($0) }
-  }
 }

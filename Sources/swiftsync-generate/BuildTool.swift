@@ -1,4 +1,4 @@
-package import SyncGenCommandLine
+import SyncGenCommandLine
 
 /// The tool that builds run: only the `generate` command, without the runtime and imports, so that a
 /// first build compiles little.
@@ -9,8 +9,4 @@ enum BuildTool {
       CommandCatalog(
         [GenerateCommand.self], purpose: "Generates Swift code from schemas in builds."))
   }
-}
-
-extension GenerateCommand: Command {
-  package func run(_ console: Console) throws -> ExitStatus { try run(console, checking: nil) }
 }

@@ -54,7 +54,6 @@ import Testing
           """))
   }
 
-  /// The rows of both executables are the same, although only one has the rules of payloads.
   @Test func choosesSampleRowsOfChecks() async throws {
     let schema = """
       generate: { sets: [swift, fixtures] }
@@ -76,25 +75,23 @@ import Testing
     #expect(try rows == whole.read("build/SwiftSyncSchema.swift"))
   }
 
-  @Test func refusesSampleRowsThatOnlyPayloadsDecide() async throws {
-    let workspace = try workspace(
-      """
-      generate: { sets: [swift, fixtures] }
-      entities:
-        Item:
-          attributes: { id: int, start: date, end: date }
-          check: start < "end"
-
-      """)
-    try await workspace.expect(
-      Self.generate,
-      gives: Outcome(
-        1,
-        errors: """
-          swiftsync-gen: error: shop.yaml: sample rows of 'Item' have to meet its 'check', which a \
-          build cannot determine for all types; write this output with 'swiftsync-gen generate'
-
-          """))
-    #expect(!workspace.exists("build"))
+  @Test func choosesSampleRowsOfChecksOnEachType() async throws {
+    let (small, whole) = (
+      try Workspace(generator: "swiftsync-generate"), try Workspace()
+    )
+    for workspace in [small, whole] {
+      try workspace.write("Schemas/app.yaml", CheckedTypes.schema)
+      #expect(try await workspace.run("generate", "Schemas/app.yaml").status == 0)
+    }
+    let files = try small.files(in: "Generated")
+    #expect(files.contains("CheckedFixtures.swift"))
+    #expect(try files == whole.files(in: "Generated"))
+    for file in files {
+      #expect(try small.read("Generated/\(file)") == whole.read("Generated/\(file)"), "\(file)")
+    }
+    let unmet = try small.read("Generated/fixtures/fixtures.yaml").split(separator: "\n").filter {
+      $0.contains("/valid.json") && !$0.contains("accepted: true")
+    }
+    #expect(unmet == [])
   }
 }

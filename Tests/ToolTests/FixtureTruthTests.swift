@@ -29,8 +29,22 @@ import Testing
       Either: { attributes: { id: int, a: int?, b: int? }, check: "(a IS NULL) <> (b IS NULL)" }
       Impossible: { attributes: { id: int, a: int }, check: "a > 5 AND a < 5" }
       Named: { attributes: { id: int, t: string }, check: "id >= 100" }
+      Default: { attributes: { id: int, a: { type: int?, default: 5 } }, check: "a IS 5" }
+      Kept: { attributes: { id: int, r: { type: Rej, invalid: keep, default: a } }, check: "r = 'b'" }
+      Nulled: { attributes: { id: int, r: { type: "Rej?", invalid: null, default: a } }, check: "r IS NULL" }
+      Local: { attributes: { id: int, d: { type: date, direction: local, default: now } }, check: "id > 0" }
+      Gone: { attributes: { id: int, n: int, deleted: date? }, sync: { tombstone: deleted }, check: "n = 7 AND deleted IS NULL" }
+      Flagged: { attributes: { id: int, ok: bool, j: json? }, check: "ok" }
+      Team: { attributes: { id: int }, relations: { people: { to: [Person], through: Member, inverse: teams } } }
+      Person: { attributes: { id: int }, relations: { teams: [Team] } }
+      Member:
+        identity: [team, person]
+        attributes: { n: int? }
+        relations: { team: Team, person: Person }
+        check: "person_id > 5"
     types:
       Doc: { items: [Item], pairs: [Pair] }
+      Page: { meta: { ok: bool }, items: [Item], more: "[Impossible]?" }
     api:
       endpoints:
         todos: { get: /todos, returns: [Todo], stores: true }
@@ -44,6 +58,19 @@ import Testing
         named: { get: /named, returns: "[string: Named]", stores: { keyed-by: id } }
         doc: { get: /doc, returns: Doc, stores: true }
         ok: { get: "/todo/{id}", returns: Todo, stores: true, fails: { unless: ok } }
+        default: { get: /default, returns: [Default], stores: true }
+        kept: { get: /kept, returns: [Kept], stores: true }
+        nulled: { get: /nulled, returns: [Nulled], stores: true }
+        local: { get: /local, returns: [Local], stores: true }
+        gone: { get: /gone, returns: [Gone], stores: true }
+        maybe: { get: /maybe, returns: { data: "Default?" }, stores: { root: data } }
+        flagged: { get: /flagged, returns: Flagged, stores: true, fails: { unless: ok } }
+        flagInJSON: { get: /json, returns: Flagged, stores: true, fails: { unless: j.ok } }
+        flagOutside: { get: /outside, returns: { data: [Item] }, stores: { root: data }, fails: { unless: ok } }
+        flagInside: { get: /inside, returns: { data: [Item] }, stores: { root: data }, fails: { unless: data.ok } }
+        team: { get: /team, returns: Team, stores: true }
+        page: { get: /page, returns: Page, stores: true, fails: { unless: meta.ok } }
+        otherPage: { get: /other, returns: Page, stores: true, fails: { unless: ok } }
     """
 
   private struct Entry {
@@ -68,9 +95,10 @@ import Testing
     }
   }
 
-  @Test func fixtureListMatchesCheckPayload() async throws {
+  /// The entries of the list of fixtures, each of which agrees with `check-payload`.
+  private func entries(of schema: String) async throws -> [Entry] {
     let workspace = try Workspace()
-    try workspace.write("Schemas/app.yaml", Self.schema)
+    try workspace.write("Schemas/app.yaml", schema)
     let generated = try await workspace.run(["generate", "Schemas/app.yaml"])
     try #require(generated.status == 0, "\(generated)")
     let list = try workspace.read("Generated/fixtures/fixtures.yaml")
@@ -81,13 +109,30 @@ import Testing
         ["check-payload", file, "--schema", "Schemas/app.yaml"] + entry.arguments)
       #expect(outcome.status == (entry.isAccepted ? 0 : 1), "\(entry): \(outcome)")
     }
+    return entries
+  }
+
+  @Test func fixtureListMatchesCheckPayload() async throws {
+    let entries = try await entries(of: Self.schema)
     #expect(
       entries.filter { $0.file.hasSuffix("/valid.json") && !$0.isAccepted }.map(\.file) == [
-        "impossible/valid.json", "ok/valid.json",
+        "impossible/valid.json", "ok/valid.json", "local/valid.json", "flagInside/valid.json",
+        "team/valid.json", "page/valid.json", "otherPage/valid.json",
       ])
     #expect(
       entries.filter { $0.file.hasPrefix("todos/") && !$0.isAccepted }.map(\.file) == [
         "todos/unknown-enum-rs.json"
+      ])
+  }
+
+  @Test func fixturesMeetChecksOfEachType() async throws {
+    let entries = try await entries(of: CheckedTypes.schema)
+    #expect(
+      entries.filter { !$0.isAccepted }.map(\.file) == [
+        "span/bad-date.json", "hours/bad-date.json", "days/bad-date.json",
+        "choices/unknown-enum-phase.json", "choices/unknown-enum-level.json",
+        "choices/unknown-enum-levels.json", "named/empty.json", "places/empty.json",
+        "lists/empty.json", "owned/missing.json", "owned/null.json",
       ])
   }
 }

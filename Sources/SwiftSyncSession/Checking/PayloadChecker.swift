@@ -66,24 +66,6 @@ public struct PayloadChecker: Sendable {
     return relation.ids + relation.objects
   }
 
-  /// Whether a payload that is not deeply nested is accepted. It is checked on the calling thread.
-  package func accepts(
-    _ payload: PayloadSource, as entity: String, root: String? = nil, keyedBy: String? = nil,
-    isItem: Bool = false
-  ) throws(SyncError) -> Bool {
-    let options = Self.options(root: root, keyedBy: keyedBy, isItem: isItem)
-    return try PayloadCheckCall(metadata, cases, options).run(payload, as: .entity(entity))
-      .isAccepted
-  }
-
-  /// Whether a document that is not deeply nested is accepted. It is checked on the calling thread.
-  package func accepts(
-    _ payload: PayloadSource, asDocument document: String
-  ) throws(SyncError) -> Bool {
-    try PayloadCheckCall(metadata, cases, ApplyOptions()).run(payload, as: .document(document))
-      .isAccepted
-  }
-
   private static func options(root: String?, keyedBy: String?, isItem: Bool) -> ApplyOptions {
     var options = ApplyOptions()
     options.root = root

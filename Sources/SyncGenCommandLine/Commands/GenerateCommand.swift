@@ -1,13 +1,7 @@
 import SyncGenDiagnostics
-package import SyncGenSchema
 
 /// The `generate` command.
-///
-/// It does not conform to `Command` itself, because executables check sample rows differently.
-package struct GenerateCommand: Sendable {
-  /// Creates what checks the sample rows of a schema.
-  package typealias SampleCheckers = @Sendable (Schema) -> any PayloadChecking
-
+package struct GenerateCommand: Command {
   private static let check = OptionDefinition(
     "check",
     "write nothing; list each file that would change, and exit with status 1 if there are any")
@@ -116,11 +110,8 @@ package struct GenerateCommand: Sendable {
     return count
   }
 
-  /// - Parameter checking: `nil` in an executable without the rules of payloads.
-  package func run(_ console: Console, checking: SampleCheckers?) throws -> ExitStatus {
-    let generate = { (log: InputLog?) in
-      try self.generate(console, noting: log, checking: checking)
-    }
+  package func run(_ console: Console) throws -> ExitStatus {
+    let generate = { (log: InputLog?) in try self.generate(console, noting: log) }
     if isWatching { try WatchLoop(console, generate: generate).run() }
     guard shardCount != nil, mode == .write else { return try generate(nil) }
     return try generateOnChange(generate)
@@ -143,12 +134,8 @@ package struct GenerateCommand: Sendable {
     return status
   }
 
-  private func generate(
-    _ console: Console, noting log: InputLog?, checking: SampleCheckers?
-  ) throws -> ExitStatus {
-    guard let generations = try generations(console, noting: log, checking: checking) else {
-      return .failed
-    }
+  private func generate(_ console: Console, noting log: InputLog?) throws -> ExitStatus {
+    guard let generations = try generations(console, noting: log) else { return .failed }
     switch mode {
     case .write: return try write(generations, console)
     case .check, .diff: return try check(generations, console)
@@ -157,7 +144,7 @@ package struct GenerateCommand: Sendable {
 
   /// The generations of the schemas; `nil` if there are mistakes, which are shown.
   private func generations(
-    _ console: Console, noting log: InputLog?, checking: SampleCheckers?
+    _ console: Console, noting log: InputLog?
   ) throws -> [Generation]? {
     var bag = DiagnosticBag()
     let schemas = try schemas.loadVersions(noting: log, into: &bag)
@@ -167,23 +154,15 @@ package struct GenerateCommand: Sendable {
     let generations =
       bag.hasErrors
       ? []
-      : try schemas.map { try generation(of: $0, checking: checking, into: &bag) }
+      : try schemas.map { versions in
+        try Pipeline.generation(
+          of: versions, for: folder, allowingOutside: self.schemas.allowsOutside,
+          isLastWork: !isWatching, isSwiftOnly: shardCount != nil, into: &bag)
+      }
     let output = shards(of: generations, into: &bag) ?? generations
     console.show(bag)
     if self.schemas.fails(bag) { return nil }
     return isWholeProject ? try output + ForgottenOutput.generations(beside: output) : output
-  }
-
-  private func generation(
-    of versions: SchemaVersions, checking: SampleCheckers?, into bag: inout DiagnosticBag
-  ) throws -> Generation {
-    let conditions = ConditionSamples(versions.schema)
-    let generation = try Pipeline.generation(
-      of: versions, for: folder, allowingOutside: schemas.allowsOutside, isLastWork: !isWatching,
-      isSwiftOnly: shardCount != nil, checking: { checking?(versions.schema) ?? conditions },
-      into: &bag)
-    try conditions.check()
-    return generation
   }
 
   private func shards(

@@ -1,6 +1,6 @@
 package import SyncGenDiagnostics
 import SyncGenEmit
-package import SyncGenSchema
+import SyncGenSchema
 import SyncGenTemplateEngine
 
 /// Renders one template from a file, for the `render` command.
@@ -9,7 +9,7 @@ package struct TemplateRendering: Sendable {
   package enum Variables: Sendable {
     /// A JSON object.
     case file(SourceFile)
-    case schema(SchemaVersions, checking: PayloadCheckerMaker? = nil)
+    case schema(SchemaVersions)
 
     fileprivate var areOfSchema: Bool {
       if case .schema = self { true } else { false }
@@ -58,8 +58,8 @@ package struct TemplateRendering: Sendable {
     switch variables {
     case .file(let file):
       ContextFile.context(in: file, into: &bag).map { [($0, nil)] }
-    case .schema(let versions, let checking):
-      Pipeline.renderings(of: template, for: versions, checking: checking, into: &bag)?
+    case .schema(let versions):
+      Pipeline.renderings(of: template, for: versions, into: &bag)?
         .map { ($0.variables, $0.subject) }
     }
   }

@@ -10,10 +10,9 @@ package enum ContextEmitter {
 
   /// The variables of a template that is rendered for the schema.
   private static func context(
-    of schema: Schema, plan: VersionPlan = .none, toolVersion: String,
-    checking: PayloadCheckerMaker? = nil
+    of schema: Schema, plan: VersionPlan = .none, toolVersion: String
   ) -> TemplateValue {
-    let context = SchemaContext(schema, sampleChecks: checking.map(SampleChecks.init))
+    let context = SchemaContext(schema)
     return RootContext(
       schema: context.templateValue, history: HistoryContext(plan: plan),
       types: TypeNamesContext(context.names), toolVersion: toolVersion,
@@ -47,7 +46,7 @@ package enum ContextEmitter {
   /// - Returns: `nil` if `for` has an unknown value, which is reported.
   package static func renderings(
     of template: Template, for schema: Schema, plan: VersionPlan, toolVersion: String,
-    checking: PayloadCheckerMaker?, into bag: inout DiagnosticBag
+    into bag: inout DiagnosticBag
   ) -> [(variables: TemplateValue, subject: String)]? {
     var kind = RenderingSubject.Kind.schema
     if let stated = template.directive?[.for] {
@@ -55,8 +54,7 @@ package enum ContextEmitter {
       kind = known
     }
     let input = EmissionInput(
-      schema, plan: plan, options: EmitOptions(toolVersion: toolVersion, schemaPath: ""),
-      checking: checking)
+      schema, plan: plan, options: EmitOptions(toolVersion: toolVersion, schemaPath: ""))
     return RenderingSubject.all(kind, of: input.context, plan: plan).map {
       (input.root(for: $0, path: nil, header: nil), $0.description)
     }
@@ -64,11 +62,9 @@ package enum ContextEmitter {
 
   /// The variables as JSON, indented by two blanks for each level, with a line feed at the end.
   package static func json(
-    of schema: Schema, plan: VersionPlan = .none, toolVersion: String,
-    checking: PayloadCheckerMaker? = nil
+    of schema: Schema, plan: VersionPlan = .none, toolVersion: String
   ) -> String {
-    context(of: schema, plan: plan, toolVersion: toolVersion, checking: checking).json()
-      .text(.lines) + "\n"
+    context(of: schema, plan: plan, toolVersion: toolVersion).json().text(.lines) + "\n"
   }
 }
 

@@ -21,11 +21,8 @@ struct SchemaContext: ContextSubject {
   /// - Parameters:
   ///   - newest: For an older version, whose code is generated together with the newest one's.
   ///   - plan: The plan of the newest version.
-  ///   - sampleChecks: Checks sample rows.
-  init(
-    _ schema: Schema, beside newest: Schema? = nil, in plan: VersionPlan = .none,
-    sampleChecks: SampleChecks? = nil
-  ) {
+  init(_ schema: Schema, beside newest: Schema? = nil, in plan: VersionPlan = .none) {
+    let sampleChecks = SampleChecks()
     let names = SwiftNames(schema, beside: newest, sampleChecks: sampleChecks)
     self.names = names
     generation = (newest ?? schema).generation

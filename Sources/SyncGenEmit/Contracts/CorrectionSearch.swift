@@ -1,10 +1,10 @@
-import SyncGenDiagnostics
+import SwiftSyncValues
 import SyncGenSchema
 
 /// Searches values of a sample row with which it meets the SQL condition of its entity. It tries
 /// the values that the condition names and those next to them.
 struct CorrectionSearch {
-  typealias Values = [Int: JSONDocument]
+  typealias Values = [Int: StatedValue]
 
   private static let mostTries = 100
   private static let longestText = 1_000
@@ -63,7 +63,7 @@ struct CorrectionSearch {
   }
 
   /// The combinations of values of several attributes, up to a limit.
-  private func combinations(of choices: [(Int, [JSONDocument])]) -> [Values] {
+  private func combinations(of choices: [(Int, [StatedValue])]) -> [Values] {
     guard choices.count > 1 else { return [] }
     return choices.reduce([[:]]) { known, choice in
       Array(
@@ -75,25 +75,29 @@ struct CorrectionSearch {
 
   // MARK: Candidates
 
-  private func candidates(for attribute: Attribute) -> [JSONDocument] {
-    var values = literals(for: attribute)
+  private func candidates(for attribute: Attribute) -> [StatedValue] {
+    var values = literals(for: attribute).filter { attribute.scalar?.accepts($0) ?? true }
     // Other samples, for conditions that compare two columns.
-    values += (1...3).map {
-      PayloadSample(schema: names.schema, number: $0).json(of: attribute, name: attribute.name.name)
+    values += (1...3).compactMap {
+      PayloadSample(schema: names.schema, number: $0).value(
+        of: attribute, name: attribute.name.name)
     }
-    if attribute.isOptional { values.append(.null) }
-    var known: Set<String> = []
-    return values.filter { known.insert($0.text(.source)).inserted }
+    let candidates = values.map { StatedValue($0) } + (attribute.isOptional ? [.null] : [])
+    var known: Set<StatedValue> = []
+    return candidates.filter { known.insert($0).inserted }
   }
 
-  private func literals(for attribute: Attribute) -> [JSONDocument] {
+  private func literals(for attribute: Attribute) -> [ConstantValue] {
     switch attribute.type {
-    case .scalar(.string): texts(attribute.name.name).map { .text($0) }
-    case .scalar(.int), .money: integers.map { .json("\($0)") }
-    case .scalar(.double): decimals.map { .json("\($0)") }
-    case .scalar(.decimal): decimals.map { .text("\($0)") }
-    case .scalar(.bool): [.json("true"), .json("false")]
-    case .enumeration(let id): names.schema[id].cases.map(\.rawValue.json)
+    case .scalar(.string): texts(attribute.name.name).map { .string($0) }
+    case .scalar(.int): integers.map { .int($0) }
+    case .money:
+      if case .money(let money) = attribute.remote { integers.map(money.constant) } else { [] }
+    case .scalar(.double): decimals.map { .double($0) }
+    case .scalar(.decimal):
+      decimals.compactMap { NumberText.canonicalDecimal("\($0)").map { .decimal($0) } }
+    case .scalar(.bool): [.bool(true), .bool(false)]
+    case .enumeration(let id): names.schema[id].cases.indices.map { .enumCase(id, index: $0) }
     case .scalar, .value, .array, .dictionary: []
     }
   }

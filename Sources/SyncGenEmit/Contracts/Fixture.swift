@@ -90,6 +90,11 @@ struct Fixture: Sendable {
   /// The rows that the response contains; `nil` if it has none of an entity.
   var rows: ReturnedRows.Rows? { ReturnedRows(endpoint, names.api).rows }
 
+  private var payload: SamplePayload {
+    SamplePayload(
+      names: names, state: state, entity: rows?.entity, present: endpoint.failure?.flag.keys)
+  }
+
   var json: JSONDocument {
     var json = endpoint.returns.map(body) ?? .empty
     // Otherwise, the call would fail, with any rows.
@@ -100,8 +105,6 @@ struct Fixture: Sendable {
   }
 
   private func body(_ type: PayloadType) -> JSONDocument {
-    let payload = SamplePayload(
-      names: names, state: state, entity: rows?.entity, present: endpoint.failure?.flag.keys)
     let value = payload.json(of: type)
     return names.names.schema.isEnveloped(type) ? .object([("data", value)]) : value
   }
@@ -110,29 +113,47 @@ struct Fixture: Sendable {
 // MARK: - Acceptance
 
 extension Fixture {
-  /// Whether a store accepts the rows.
+  /// Whether `check-payload` accepts the rows.
   var isAccepted: Bool {
-    guard let rows else { return true }
-    if dependsOnCheck(of: rows), let checks = names.names.sampleChecks {
-      return checks.accepts(checked(rows))
+    guard let rows, let type = endpoint.returns else { return true }
+    guard isAccepted(rows), acceptsFlag(rows) else { return false }
+    let written = payload.entities(in: type)
+    if endpoint.storedDocument != nil { return written.allSatisfy(meetsCondition) }
+    return written.contains(rows.entity) && meetsCondition(rows.entity)
+  }
+
+  private func meetsCondition(_ id: EntityID) -> Bool {
+    var row = payload.row(id)
+    row.flag = flagAttribute
+    // A deleted row that is new is not stored.
+    let isDeleted = state == .tombstone && names.names.schema[id].sync.tombstone != nil
+    return isDeleted || names.names.sampleChecks.accepts(row)
+  }
+
+  /// Whether the flag of `fails` is a known key, or outside the rows.
+  private func acceptsFlag(_ rows: ReturnedRows.Rows) -> Bool {
+    guard let flag = endpoint.failure?.flag.keys, case .object = json else { return true }
+    if let document = endpoint.storedDocument {
+      return names.api.types[document].fields.contains {
+        flag.starts(with: $0.remote.keys) && payload.entities(in: $0.type).isEmpty
+      }
     }
-    return isAccepted(rows)
+    // It would replace the rows.
+    if !rows.root.isEmpty, rows.root.starts(with: flag) { return false }
+    guard flag.starts(with: rows.root) else { return true }
+    let key = flag.dropFirst(rows.root.count)
+    return rows.isItem
+      && names.names.schema[rows.entity].attributes.contains { $0.accepts(flag: key) }
   }
 
-  /// Whether SQLite, or the keys besides the rows, decide.
-  private func dependsOnCheck(of rows: ReturnedRows.Rows) -> Bool {
-    let schema = names.names.schema
-    let isDocument = endpoint.storedDocument != nil
-    return endpoint.failure != nil || schema[rows.entity].check != nil
-      || isDocument && schema.entities.contains { $0.check != nil }
-  }
-
-  private func checked(_ rows: ReturnedRows.Rows) -> CheckedPayload {
-    CheckedPayload(
-      json: json.text(.source), entity: names.names.schema[rows.entity].name.name,
-      document: endpoint.storedDocument.map { names.api.types[$0].name },
-      root: rows.root.isEmpty ? nil : rows.root.joined(separator: "."), keyedBy: rows.keyedBy,
-      isItem: rows.isItem)
+  /// The attribute whose key is the flag of `fails`.
+  private var flagAttribute: Int? {
+    guard let rows, rows.isItem, let flag = endpoint.failure?.flag.keys,
+      flag.starts(with: rows.root)
+    else { return nil }
+    return names.names.schema[rows.entity].attributes.firstIndex {
+      $0.type == .scalar(.bool) && $0.accepts(flag: flag.dropFirst(rows.root.count))
+    }
   }
 
   private func isAccepted(_ rows: ReturnedRows.Rows) -> Bool {
@@ -152,6 +173,16 @@ extension Fixture {
 }
 
 extension Attribute {
+  /// Whether `true` under a key is its value, or a part of it.
+  fileprivate func accepts(flag: ArraySlice<String>) -> Bool {
+    guard settings.direction.isImported else { return false }
+    return switch type {
+    case .scalar(.bool): remote.paths.contains { flag == $0.keys[...] }
+    case .scalar(.json): remote.paths.contains { flag.starts(with: $0.keys) }
+    case .scalar, .enumeration, .money, .value, .array, .dictionary: false
+    }
+  }
+
   /// Whether a new row with an invalid value is accepted.
   fileprivate var toleratesInvalidValues: Bool {
     switch settings.invalidValues {

@@ -1,5 +1,5 @@
+import SwiftSyncSQLite
 import SwiftSyncThreads
-import SyncGenDiagnostics
 import SyncGenSchema
 
 /// Sample rows that depend on the SQL conditions of their entities, which only SQLite evaluates.
@@ -11,35 +11,53 @@ final class SampleChecks: @unchecked Sendable {
     let number: Int?
   }
 
-  private let checker: Deferred<any PayloadChecking>
   private let lock = ThreadLock()
-  private var corrections: [Row: [Int: JSONDocument]?] = [:]
+  private var conditions: [EntityID: SampleCondition?] = [:]
+  private var corrections: [Row: CorrectionSearch.Values?] = [:]
 
-  init(_ make: @escaping PayloadCheckerMaker) {
-    checker = Deferred(make)
+  /// Whether a store accepts a row, unless there are other reasons to reject it.
+  func accepts(_ row: SampleRow) -> Bool {
+    row.stored.allSatisfy { stored in
+      lock.withLock {
+        condition(of: stored.entity, row.names.schema)?.accepts(stored.values) ?? true
+      }
+    }
   }
 
-  func accepts(_ payload: CheckedPayload) -> Bool { checker.value.accepts(payload) }
+  /// `nil` for an entity without a condition.
+  private func condition(of id: EntityID, _ schema: Schema) -> SampleCondition? {
+    if let known = conditions[id] { return known }
+    let condition: SampleCondition?
+    do throws(SQLRefusal) {
+      condition = try SampleCondition(of: schema[id])
+    } catch {
+      // A condition that SQLite refuses is reported where schemas are read.
+      condition = nil
+    }
+    conditions[id] = .some(condition)
+    return condition
+  }
 
   /// The values by attribute with which a valid row meets the condition of its entity; none if it
   /// needs none, or if none were found.
-  func corrections(of id: EntityID, _ number: Int?, _ names: SwiftNames) -> [Int: JSONDocument] {
+  func corrections(
+    of id: EntityID, _ number: Int?, _ names: SwiftNames
+  ) -> CorrectionSearch.Values {
     guard names.schema[id].check != nil else { return [:] }
     return found(Row(entity: id, number: number), names) ?? [:]
   }
 
   /// `nil` if no values were found.
-  private func found(_ row: Row, _ names: SwiftNames) -> [Int: JSONDocument]? {
+  private func found(_ row: Row, _ names: SwiftNames) -> CorrectionSearch.Values? {
     if let known = lock.withLock({ corrections[row] }) { return known }
     let values = search(row, names)
     lock.withLock { corrections[row] = .some(values) }
     return values
   }
 
-  private func search(_ row: Row, _ names: SwiftNames) -> [Int: JSONDocument]? {
-    let entity = names.schema[row.entity]
-    guard let check = entity.check else { return nil }
-    var known: [Int: JSONDocument] = [:]
+  private func search(_ row: Row, _ names: SwiftNames) -> CorrectionSearch.Values? {
+    guard let check = names.schema[row.entity].check else { return nil }
+    var known: CorrectionSearch.Values = [:]
     if row.number != nil {
       // What does not exist for a single row is not searched again for each of several.
       guard let values = found(Row(entity: row.entity, number: nil), names) else { return nil }
@@ -47,10 +65,7 @@ final class SampleChecks: @unchecked Sendable {
     }
     let search = CorrectionSearch(
       names: names, id: row.entity, number: row.number, check: check.value)
-    return search.first(after: known) { values in
-      let json = SampleRow(names: names, id: row.entity, state: .valid, number: row.number)
-        .json(with: values)
-      return accepts(CheckedPayload(json: json.text(.source), entity: entity.name.name))
-    }
+    let sample = SampleRow(names: names, id: row.entity, state: .valid, number: row.number)
+    return search.first(after: known) { accepts(sample.with($0)) }
   }
 }

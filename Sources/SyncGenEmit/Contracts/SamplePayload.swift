@@ -21,32 +21,61 @@ struct SamplePayload {
   }
 
   private var schema: Schema { names.names.schema }
+  private var form: PayloadForm { PayloadForm(schema: schema) }
 
-  private func row(_ id: EntityID) -> JSONDocument {
+  func row(_ id: EntityID) -> SampleRow {
     let state =
       switch self.state {
       case .unknownValue, .badDate: id == entity ? self.state : .valid
       case .valid, .missing, .null, .empty, .tombstone: self.state
       }
-    return SampleRow(names: names.names, id: id, state: state).json
+    return SampleRow(names: names.names, id: id, state: state).corrected
+  }
+
+  /// The entities of the rows in a value of a type.
+  func entities(in type: PayloadType) -> Set<EntityID> {
+    switch type {
+    case .entity(let id): [id]
+    case .array(let element), .dictionary(let element), .optional(let element):
+      isInside(element) ? [] : entities(in: element)
+    case .named(let position): inside(position).entities(in: names.api.types[position])
+    case .inline(let inline): entities(in: inline)
+    case .tagged(let rows): Set(rows.cases.prefix(1).map(\.entity))
+    case .patch, .scalar, .enumeration, .value, .money, .file: []
+    }
+  }
+
+  private func entities(in type: InlineType) -> Set<EntityID> {
+    type.fields.filter { !isFree($0) || ![.missing, .null].contains(state) }
+      .reduce(into: []) { $0.formUnion(entities(in: $1.type)) }
+  }
+
+  /// Whether the key may be missing and null.
+  private func isFree(_ field: InlineField) -> Bool {
+    field.isOptional && field.remote.keys != present
   }
 
   func json(
     of type: PayloadType, dates: DateFormats? = nil, name: String = "value"
   ) -> JSONDocument {
     let values = PayloadSample(schema: schema)
+    let dates = dates ?? schema.conventions.dates(of: type)
+    func sample(_ type: AttributeType) -> JSONDocument {
+      form.json(values.value(of: type, dates: dates, name: name), dates: dates)
+    }
     switch type {
-    case .entity(let id): return row(id)
+    case .entity(let id): return row(id).json
     case .patch, .file: return .empty
-    case .scalar(let scalar):
-      return values.json(of: scalar, dates ?? schema.conventions.dates(of: type), name)
-    case .enumeration(let id): return values.json(of: id)
-    case .value(let id): return values.json(of: id, state: state)
-    case .money: return values.json(of: .money, dates: schema.conventions.remoteDates, name: name)
+    case .scalar(let scalar): return sample(.scalar(scalar))
+    case .enumeration(let id): return sample(.enumeration(id))
+    case .value(let id):
+      let form = PayloadForm(schema: schema, omitsNull: state == .missing)
+      return form.json(values.value(of: id, state: state), dates: dates)
+    case .money: return sample(.money)
     case .dictionary(let element):
       guard !isInside(element) else { return .empty }
       return .object([(key(of: element), json(of: element, dates: dates, name: name))])
-    case .named(let position): return json(ofTypeAt: position)
+    case .named(let position): return inside(position).json(of: names.api.types[position])
     case .inline(let inline): return json(of: inline)
     case .tagged(let rows): return json(of: rows)
     case .array(let element):
@@ -56,10 +85,10 @@ struct SamplePayload {
     }
   }
 
-  private func json(ofTypeAt position: Int) -> JSONDocument {
+  private func inside(_ position: Int) -> SamplePayload {
     var copy = self
     copy.inside.insert(schema.payloadTypeCycles[position])
-    return copy.json(of: names.api.types[position])
+    return copy
   }
 
   private func isInside(_ type: PayloadType) -> Bool {
@@ -76,18 +105,18 @@ struct SamplePayload {
       return "key"
     }
     let index = schema[id].attributes.firstIndex { $0 === attribute }
-    let corrections = names.names.sampleChecks?.corrections(of: id, nil, names.names) ?? [:]
+    let corrections = names.names.sampleChecks.corrections(of: id, nil, names.names)
     let value =
-      index.flatMap { corrections[$0] }
-      ?? PayloadSample(schema: schema).json(of: attribute, name: attribute.name.name)
-    if case .text(let text) = value { return text }
-    return value.text(.source)
+      index.flatMap { corrections[$0]?.constant }
+      ?? PayloadSample(schema: schema).value(of: attribute, name: attribute.name.name)
+    let json = form.json(value, attribute.settings)
+    return if case .text(let text) = json { text } else { json.text(.source) }
   }
 
   /// A row of the first case, with its tag.
   private func json(of rows: TaggedRows) -> JSONDocument {
     guard let row = rows.cases.first else { return .empty }
-    var json = self.row(row.entity)
+    var json = self.row(row.entity).json
     json.set(rows.tag.keys[...], row.value.json)
     return json
   }
@@ -95,7 +124,7 @@ struct SamplePayload {
   private func json(of type: InlineType) -> JSONDocument {
     var object = JSONDocument.empty
     for field in type.fields {
-      let isFree = field.isOptional && field.remote.keys != present
+      let isFree = isFree(field)
       if isFree, state == .missing { continue }
       let isNull = isFree && state == .null
       object.set(field.remote.keys[...], isNull ? .null : value(for: field))
@@ -110,7 +139,8 @@ struct SamplePayload {
     guard let scalar = field.scalar, let type = field.type.attributeType else {
       return json(of: field.type, dates: field.remoteDates, name: field.name.name)
     }
-    return PayloadSample(schema: schema)
-      .json(of: type, scalar: scalar, dates: field.remoteDates, name: field.name.name)
+    let value = PayloadSample(schema: schema)
+      .value(of: type, scalar: scalar, dates: field.remoteDates, name: field.name.name)
+    return form.json(value, dates: field.remoteDates)
   }
 }

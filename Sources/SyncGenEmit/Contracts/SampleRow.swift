@@ -2,7 +2,25 @@ import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
-/// Creates a payload's object of an entity, in the state of a fixture.
+/// What a payload says of an attribute or a reference.
+enum StatedValue: Hashable, Sendable {
+  case nothing
+  case null
+  case value(ConstantValue)
+
+  /// - Parameter value: `nil` for null.
+  init(_ value: ConstantValue?) {
+    self = value.map { .value($0) } ?? .null
+  }
+
+  /// The value; `nil` if it is null or not stated.
+  var constant: ConstantValue? {
+    if case .value(let value) = self { value } else { nil }
+  }
+}
+
+/// A row of an entity in the state of a fixture: the object in a payload, and what a store makes of
+/// it.
 struct SampleRow {
   let names: SwiftNames
   let id: EntityID
@@ -10,8 +28,11 @@ struct SampleRow {
   /// The number of the row, from 1; `nil` for a single row.
   var number: Int?
 
+  /// The attribute that `fails` of the endpoint sets to true.
+  var flag: Int?
+
   /// The values by attribute that replace others, so that the row meets the entity's condition.
-  private var corrections: [Int: JSONDocument] = [:]
+  private var corrections: CorrectionSearch.Values = [:]
 
   private var entity: Entity { names.schema[id] }
 
@@ -22,17 +43,19 @@ struct SampleRow {
     self.number = number
   }
 
-  var json: JSONDocument {
-    json(with: names.sampleChecks?.corrections(of: id, number, names) ?? [:])
-  }
+  private var form: PayloadForm { PayloadForm(schema: names.schema) }
 
-  func json(with corrections: [Int: JSONDocument]) -> JSONDocument {
+  /// The row with values that meet the entity's condition, if there are any.
+  var corrected: SampleRow { with(names.sampleChecks.corrections(of: id, number, names)) }
+
+  func with(_ corrections: CorrectionSearch.Values) -> SampleRow {
     var copy = self
     copy.corrections = corrections
-    return copy.row
+    return copy
   }
 
-  private var row: JSONDocument {
+  /// The object in a payload.
+  var json: JSONDocument {
     var row = JSONDocument.empty
     if let type = entity.resourceType { row.set(["type"], .text(type)) }
     for (index, attribute) in entity.attributes.enumerated() {
@@ -49,21 +72,16 @@ struct SampleRow {
   // MARK: Attributes
 
   private func add(_ attribute: Attribute, at index: Int, to row: inout JSONDocument) {
-    let isFree = mayLack(attribute, at: index)
-    if state == .missing, isFree { return }
+    let stated = stated(attribute, at: index)
+    if stated == .nothing { return }
     switch attribute.remote {
     case .paths(let paths), .firstValue(let paths):
       guard let path = paths.first else { return }
-      if state == .null, isFree, path.isMemberOfElement { return }
-      let value = state == .null && isFree ? .null : value(of: attribute, at: index)
-      set(value, of: index, at: path, in: &row)
+      if state == .null, mayLack(attribute, at: index), path.isMemberOfElement { return }
+      set(form.json(stated.constant, attribute.settings), of: index, at: path, in: &row)
     case .money(let money):
-      let isNull = state == .null && isFree
-      let units = corrections[index]?.text(.source) ?? "\((number ?? 1) * 1250)"
-      let amount: JSONDocument = money.isMajor ? .text(units) : .json(units)
-      row.set(money.amount.steps[...], isNull ? .null : amount)
-      if let currency = money.currency {
-        row.set(currency.steps[...], isNull ? .null : .text("EUR"))
+      for part in form.parts(of: stated.constant, money) {
+        row.set(part.path.steps[...], part.json)
       }
     }
   }
@@ -101,40 +119,45 @@ struct SampleRow {
     }
   }
 
-  private func value(of attribute: Attribute, at index: Int) -> JSONDocument {
-    if index == entity.sync.tombstone?.attribute {
-      let isDeleted = state == .tombstone
-      if entity.hasTombstoneFlag { return .json(String(isDeleted)) }
-      return isDeleted ? PayloadSample.date(attribute.remoteDates) : .null
+  func stated(_ attribute: Attribute, at index: Int) -> StatedValue {
+    if index == flag { return .value(.bool(true)) }
+    guard attribute.direction.isImported else { return .nothing }
+    switch state {
+    case .missing where mayLack(attribute, at: index): return .nothing
+    case .null where mayLack(attribute, at: index): return .null
+    default: return value(of: attribute, at: index)
     }
-    if case .unknownValue(index) = state {
-      return joined(PayloadSample.unknown(attribute.type, names.schema), of: attribute)
-    }
-    if case .badDate(index) = state { return .text("2023-02-31") }
-    if let value = corrections[index] { return value }
-    if let reference = entity.taggedReferences.first(where: { $0.tagAttribute == index }) {
-      return .text(reference.targets.first?.tag ?? "")
-    }
-    if state == .empty, let empty = emptied(attribute, at: index) { return empty }
-    if let number, let value = numbered(attribute, at: index, number) { return value }
-    let value = PayloadSample(schema: names.schema, number: number).json(
-      of: attribute, name: attribute.name.name)
-    return joined(value, of: attribute)
   }
 
-  /// The text of a list whose elements have a separator between them; any other value as it is.
-  private func joined(_ value: JSONDocument, of attribute: Attribute) -> JSONDocument {
-    attribute.separator == nil ? value : .text(value.soleText)
+  private func value(of attribute: Attribute, at index: Int) -> StatedValue {
+    if index == entity.sync.tombstone?.attribute {
+      let isDeleted = state == .tombstone
+      if entity.hasTombstoneFlag { return .value(.bool(isDeleted)) }
+      return isDeleted ? .value(PayloadSample.date(attribute.remoteDates)) : .null
+    }
+    if case .unknownValue(index) = state {
+      return StatedValue(PayloadSample.unknown(attribute.type, names.schema))
+    }
+    if case .badDate(index) = state { return .value(.string("2023-02-31")) }
+    if let value = corrections[index] { return value }
+    if let reference = entity.taggedReferences.first(where: { $0.tagAttribute == index }) {
+      return .value(.string(reference.targets.first?.tag ?? ""))
+    }
+    if state == .empty, let empty = emptied(attribute, at: index) { return .value(empty) }
+    if let number, let value = numbered(attribute, at: index, number) { return value }
+    return StatedValue(
+      PayloadSample(schema: names.schema, number: number)
+        .value(of: attribute, name: attribute.name.name))
   }
 
   /// The empty value of a string, list or dictionary, if it may be empty.
-  private func emptied(_ attribute: Attribute, at index: Int) -> JSONDocument? {
+  private func emptied(_ attribute: Attribute, at index: Int) -> ConstantValue? {
     switch attribute.type {
-    case .array: attribute.separator == nil ? .array([]) : .text("")
-    case .dictionary: .empty
+    case .array: .array([])
+    case .dictionary: .dictionary([])
     case .scalar(.string):
       mayLack(attribute, at: index) && attribute.isOptional
-        && attribute.scalar?.check.accepts(text: "") ?? true ? .text("") : nil
+        && attribute.scalar?.check.accepts(text: "") ?? true ? .string("") : nil
     case .scalar, .enumeration, .money, .value: nil
     }
   }
@@ -142,15 +165,19 @@ struct SampleRow {
   /// A value that makes the rows of all entities fit together; `nil` for other values.
   private func numbered(
     _ attribute: Attribute, at index: Int, _ number: Int
-  ) -> JSONDocument? {
+  ) -> StatedValue? {
     if index == entity.sync.archive?.date, attribute.isOptional { return .null }
-    if entity.identity.parts == [.attribute(index: index)] { return identity(of: id, number) }
+    if entity.identity.parts == [.attribute(index: index)] {
+      return identity(of: id, number).map { .value($0) }
+    }
     guard let reference = entity.taggedReferences.first(where: { $0.idAttribute == index }),
       let target = reference.targets.first,
       let id = identity(of: target.entity, self.target(number, in: target.entity))
     else { return nil }
-    if case .scalar(.string) = attribute.type { return id.asText }
-    return id
+    if case .scalar(.string) = attribute.type, case .int(let number) = id {
+      return .value(.string(String(number)))
+    }
+    return .value(id)
   }
 
   /// The row of another entity that a row refers to. Two rows refer to the first one.
@@ -159,72 +186,78 @@ struct SampleRow {
   }
 
   /// The identity of a row; `nil` if it is composite.
-  private func identity(of id: EntityID, _ number: Int?) -> JSONDocument? {
+  func identity(of id: EntityID, _ number: Int?) -> ConstantValue? {
     guard let attribute = names.identityAttribute(id) else { return nil }
     let name = names.schema[id].name.name
     guard let number, case .scalar(.string) = attribute.type, attribute.scalar?.example == nil
     else {
-      return PayloadSample(schema: names.schema, number: number).json(of: attribute, name: name)
+      return PayloadSample(schema: names.schema, number: number).value(of: attribute, name: name)
     }
-    return .text("\(name.lowercased())-\(number)")
+    return .string("\(name.lowercased())-\(number)")
   }
 
   // MARK: Relations
 
   private func add(_ relation: Relation, at index: Int, to row: inout JSONDocument) {
-    if let number { return add(relation, at: index, number, to: &row) }
-    guard let path = relation.remote.ids.first, let id = sampleID(of: relation) else { return }
+    guard let path = relation.remote.ids.first else { return }
     switch relation.kind {
     case .toOne(let reference):
-      let isPart = entity.identity.parts.contains(.reference(relation: index))
-      let isFree = reference.isOptional && !isPart
-      if state == .missing, isFree { return }
-      row.set(path.steps[...], state == .null && isFree ? .null : id)
+      switch stated(relation, reference, at: index) {
+      case .nothing: return
+      case .null: row.set(path.steps[...], .null)
+      case .value(let id): row.set(path.steps[...], json(of: id, relation))
+      }
     case .toOneInverse, .toMany, .manyToMany:
-      guard state != .missing else { return }
-      row.set(path.steps[...], state == .null ? .null : list([id], of: relation))
+      if let list = list(of: relation) { row.set(path.steps[...], list) }
     }
   }
 
-  /// Adds a relationship of one of several rows. Children name their parents, so lists of children
-  /// are not written.
-  private func add(
-    _ relation: Relation, at index: Int, _ number: Int, to row: inout JSONDocument
-  ) {
-    guard let path = relation.remote.ids.first else { return }
+  /// The identity of the row to which a to-one relationship refers.
+  func stated(
+    _ relation: Relation, _ reference: Relation.Reference, at index: Int
+  ) -> StatedValue {
+    guard relation.direction.isImported, !relation.remote.ids.isEmpty else { return .nothing }
+    let isPart = entity.identity.parts.contains(.reference(relation: index))
+    let isFree = reference.isOptional && !isPart
+    if isFree, state == .missing { return .nothing }
+    if isFree, state == .null { return .null }
     let isTree = relation.target == id
-    switch relation.kind {
-    case .toOne(let reference):
-      let isPart = entity.identity.parts.contains(.reference(relation: index))
-      let isRoot = isTree && number == 1 && reference.isOptional && !isPart
-      let target =
-        reference.isOneToOne || isPart
+    let target = number.map { number in
+      reference.isOneToOne || isPart
         ? min(number, SampleTable(names: names, id: relation.target).count)
         : self.target(isTree ? max(1, number - 1) : number, in: relation.target)
-      guard let id = sampleID(of: relation, target) else { return }
-      row.set(path.steps[...], isRoot ? .null : id)
-    case .manyToMany(let membership):
-      let table = names.schema.joinTables[membership.joinTable]
-      guard table.through == nil, membership.side == .left, !isTree else { return }
-      let last = SampleTable(names: names, id: relation.target).count
-      let ids = Set([min(number, last), number % last + 1]).sorted().compactMap {
-        sampleID(of: relation, $0)
-      }
-      row.set(path.steps[...], .array(ids))
-    case .toOneInverse, .toMany: return
     }
+    guard let identity = identity(of: relation.target, target) else { return .nothing }
+    return isTree && isFree && number == 1 ? .null : .value(identity)
   }
 
-  private func list(_ ids: [JSONDocument], of relation: Relation) -> JSONDocument {
-    if case .toOneInverse = relation.kind { return ids.first ?? .null }
-    return .array(state == .empty ? [] : ids)
+  /// The identities in a list; `nil` if the payload does not contain it. Of several rows, children
+  /// name their parents, so lists of children are not written.
+  private func list(of relation: Relation) -> JSONDocument? {
+    guard let number else {
+      guard state != .missing, let id = identity(of: relation.target, nil) else { return nil }
+      if state == .null { return .null }
+      let element = json(of: id, relation)
+      if case .toOneInverse = relation.kind { return element }
+      return .array(state == .empty ? [] : [element])
+    }
+    guard case .manyToMany(let membership) = relation.kind, relation.target != id else {
+      return nil
+    }
+    let table = names.schema.joinTables[membership.joinTable]
+    guard table.through == nil, membership.side == .left else { return nil }
+    let last = SampleTable(names: names, id: relation.target).count
+    let ids = Set([min(number, last), number % last + 1]).sorted().compactMap {
+      identity(of: relation.target, $0)
+    }
+    return .array(ids.map { json(of: $0, relation) })
   }
 
-  /// The id; `nil` if rows of the target have composite identities.
-  private func sampleID(of relation: Relation, _ number: Int? = nil) -> JSONDocument? {
-    guard let id = identity(of: relation.target, number) else { return nil }
-    guard let type = names.schema.linkage(of: relation) else { return id }
-    return .object([("type", .text(type)), ("id", id.asText)])
+  private func json(of id: ConstantValue, _ relation: Relation) -> JSONDocument {
+    let settings = names.identityAttribute(relation.target)?.settings ?? FieldSettings()
+    let json = form.json(id, settings)
+    guard let type = names.schema.linkage(of: relation) else { return json }
+    return .object([("type", .text(type)), ("id", json.asText)])
   }
 }
 
@@ -267,13 +300,6 @@ extension JSONDocument {
   fileprivate var asText: JSONDocument {
     if case .text = self { return self }
     return isNull ? self : .text(text(.source))
-  }
-
-  /// The text of the only element of a list.
-  fileprivate var soleText: String {
-    guard let element = elements.first else { return "" }
-    if case .text(let text) = element { return text }
-    return element.text(.source)
   }
 
   private var elements: [JSONDocument] {

@@ -11,7 +11,9 @@ struct SampleTable {
 
   /// A payload on several lines.
   var text: String {
-    let rows = (1...count).map { SampleRow(names: names, id: id, state: .valid, number: $0).json }
+    let rows = (1...count).map {
+      SampleRow(names: names, id: id, state: .valid, number: $0).corrected.json
+    }
     return JSONDocument.array(rows).text(.lines { JSONString.quotedInSource($0) })
   }
 
@@ -37,7 +39,7 @@ struct SampleTable {
   private func count(of attribute: Attribute) -> Int {
     let values = (1...Self.most).map {
       PayloadSample(schema: names.schema, number: $0)
-        .json(of: attribute, name: attribute.name.name).text(.source)
+        .value(of: attribute, name: attribute.name.name)
     }
     return Set(values).count
   }

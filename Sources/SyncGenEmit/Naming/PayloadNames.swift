@@ -10,7 +10,7 @@ final class PayloadNames: Sendable {
   /// Whether an extension of a type contains a type. Code in it does not see the client's types.
   private let extendsTypes: Bool
 
-  init(_ api: API, _ schema: Schema, sampleChecks: SampleChecks? = nil) {
+  init(_ api: API, _ schema: Schema, sampleChecks: SampleChecks = SampleChecks()) {
     self.api = api
     documents = api.documents
     inner = APITypeNames.inner(api).union(schema.api == nil ? [] : APITypeNames.nested)

@@ -21,15 +21,14 @@ final class SwiftNames: Sendable {
   let keys: ConventionalKeys
   /// The attributes with the identity of a row of one of several entities.
   private let targetIDs: Set<ObjectIdentifier>
-  /// Checks sample rows; `nil` where the runtime is not available.
-  let sampleChecks: SampleChecks?
+  let sampleChecks: SampleChecks
 
   /// - Parameters:
   ///   - newest: For an older version, whose code is generated together with the newest one's.
   ///   - hiding: Names that the scope of the code declares.
   init(
     _ schema: Schema, beside newest: Schema? = nil, hiding: Set<String> = SwiftNames.nested,
-    sampleChecks: SampleChecks? = nil
+    sampleChecks: SampleChecks = SampleChecks()
   ) {
     self.schema = schema
     self.sampleChecks = sampleChecks

@@ -17,13 +17,12 @@ struct EmissionInput: Sendable {
 
   init(
     _ schema: Schema, plan: VersionPlan = .none, options: EmitOptions,
-    checking: PayloadCheckerMaker? = nil,
     vocabulary: @autoclosure @escaping @Sendable () -> ContextVocabulary = .current
   ) {
     self.schema = schema
     self.plan = plan
     self.options = options
-    context = SchemaContext(schema, sampleChecks: checking.map(SampleChecks.init))
+    context = SchemaContext(schema)
     schemaValue = context.templateValue
     types = TypeNamesContext(context.names)
     sources = TemplateSources(options.templates)

@@ -6,13 +6,11 @@ import SyncGenTemplateEngine
 /// Renders a schema's templates into files that are not written yet.
 package enum SchemaEmitter {
   /// The files in the order of their paths. Errors are added to the bag.
-  ///
-  /// - Parameter checking: Creates what checks sample rows.
   package static func emit(
     _ schema: Schema, plan: VersionPlan = .none, options: EmitOptions,
-    checking: PayloadCheckerMaker? = nil, into bag: inout DiagnosticBag
+    into bag: inout DiagnosticBag
   ) -> [GeneratedFile] {
-    let input = EmissionInput(schema, plan: plan, options: options, checking: checking)
+    let input = EmissionInput(schema, plan: plan, options: options)
     if options.isLastWork { LeakedValues.keep(input) }
     return emit(input, into: &bag)
   }

@@ -20,7 +20,8 @@ package indirect enum ConstantValue: Hashable, Sendable {
   case enumCase(EnumID, index: Int)
   /// Minor units and an ISO 4217 code.
   case money(minor: Int64, currency: String)
-  /// A value for each field, in order; `nil` for null.
+  /// A value for each field, in order; `nil` for null. For a tagged value, the tag and a value with
+  /// the fields of its case.
   case value(ValueTypeID, [ConstantValue?])
   case array([ConstantValue])
   /// A dictionary, sorted by key.
@@ -29,6 +30,11 @@ package indirect enum ConstantValue: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package let key: String
     package let value: ConstantValue
+
+    package init(key: String, value: ConstantValue) {
+      self.key = key
+      self.value = value
+    }
   }
 }
 

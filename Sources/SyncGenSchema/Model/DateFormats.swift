@@ -41,6 +41,15 @@ package struct DateFormats: Hashable, Sendable {
     }
   }
 
+  /// A date of whole seconds as it is read from its JSON. Patterns may leave out parts of it.
+  package func rounded(_ microseconds: Int64) -> Int64 {
+    guard case .pattern(let pattern)? = formats.first else { return microseconds }
+    var text: [UInt8] = []
+    pattern.append(DateFields(microseconds: microseconds), to: &text)
+    return String(decoding: text, as: UTF8.self)
+      .withSlice { pattern.fields($0)?.microseconds } ?? microseconds
+  }
+
   /// The JSON of a day in the first format.
   package func json(day text: String) -> String {
     guard let date = DateText.microseconds(text) else { return JSONText.quoted(text) }

@@ -61,7 +61,7 @@ package final class NamedScalar: Sendable {
   }
 
   /// Whether a constant of the base type, or each element of a list of them, passes the check.
-  func accepts(_ value: ConstantValue) -> Bool {
+  package func accepts(_ value: ConstantValue) -> Bool {
     switch value {
     case .string(let text), .url(let text): check.accepts(text: text)
     case .int(let number): check.accepts(integer: number)

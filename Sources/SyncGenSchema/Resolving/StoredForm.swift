@@ -66,12 +66,25 @@ struct StoredForm {
     case .dictionary(let entries): .sorted(entries.map { ($0.key, json($0.value)) })
     }
   }
+
   /// Nulls are left out, and dates are as in columns.
   private func object(_ type: ValueTypeModel, _ values: [ConstantValue?]) -> JSONDocument {
-    let members = zip(type.fields, values).flatMap { field, value in
+    .sorted(members(of: type, values))
+  }
+
+  private func members(
+    of type: ValueTypeModel, _ values: [ConstantValue?]
+  ) -> [JSONObject.Member] {
+    if let tagging = type.tagging {
+      var members = (values.first ?? nil).map { [(key: tagging.tag, value: json($0))] } ?? []
+      if case .value(let id, let values)?? = values.last {
+        members += self.members(of: constants.values[id.index], values)
+      }
+      return members
+    }
+    return zip(type.fields, values).flatMap { field, value in
       value.map { Array(zip(field.storageNames, parts($0, of: field))) } ?? []
     }
-    return .sorted(members)
   }
 
   /// The values of a field under each of its keys.
@@ -91,8 +104,17 @@ struct StoredForm {
 extension Schema {
   /// The default of a field under its keys in the stored text, each as JSON.
   package func storedTexts(of value: ConstantValue, in field: ValueField) -> [String] {
-    let form = StoredForm(
-      storage: field.storage, constants: ConstantTypes(enums: enums, values: valueTypes))
-    return form.texts(value, in: field)
+    storedForm(field.storage).texts(value, in: field)
+  }
+
+  /// A constant of an attribute in each of its columns.
+  package func storedLiterals(
+    of value: ConstantValue, in attribute: Attribute
+  ) -> [SQLLiteral] {
+    storedForm(attribute.storage).literals(.constant(value))
+  }
+
+  private func storedForm(_ storage: ValueStorage) -> StoredForm {
+    StoredForm(storage: storage, constants: ConstantTypes(enums: enums, values: valueTypes))
   }
 }

@@ -15,8 +15,7 @@ struct ContextCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     guard let schema = try schema.loadOneVersions(console) else { return .failed }
-    try console.output(
-      Pipeline.contextText(of: schema, checking: { SampleChecker(schema.schema) }))
+    try console.output(Pipeline.contextText(of: schema))
     return .done
   }
 }

@@ -51,8 +51,6 @@ struct RenderCommand: Command {
     if let context {
       return .file(try InputFile.read(context, atMost: InputFile.dataLimit))
     }
-    return try schema.loadOneVersions(console).map { versions in
-      .schema(versions, checking: { SampleChecker(versions.schema) })
-    }
+    return try schema.loadOneVersions(console).map { .schema($0) }
   }
 }
