@@ -12,13 +12,14 @@ struct CorrectionSearch {
   let names: SwiftNames
   let id: EntityID
   let number: Int?
-  private let condition: ConditionWords
+  /// What the condition consists of.
+  private let tokens: [SQLToken]
 
   init(names: SwiftNames, id: EntityID, number: Int?, check: String) {
     self.names = names
     self.id = id
     self.number = number
-    condition = ConditionWords(check)
+    tokens = SQLToken.tokens(of: check)
   }
 
   private var entity: Entity { names.schema[id] }
@@ -40,7 +41,8 @@ struct CorrectionSearch {
 
   /// The attributes whose columns the condition names, except those that are fixed.
   private var attributes: [Int] {
-    let named = entity.columns.filter { condition.names.contains($0.name.name.lowercased()) }
+    let words = Set(tokens.filter(\.isName).map { $0.text.lowercased() })
+    let named = entity.columns.filter { words.contains($0.name.name.lowercased()) }
     let indices = named.compactMap { column -> Int? in
       switch column.source {
       case .attribute(let index), .moneyMinor(let index), .moneyCurrency(let index): index
@@ -102,25 +104,30 @@ struct CorrectionSearch {
     }
   }
 
+  private var numbers: [Double] {
+    tokens.filter { $0.kind == .number }.compactMap { Double($0.text) }
+  }
+
   private var integers: [Int64] {
-    condition.numbers.compactMap { Int64(exactly: $0.rounded()) }
+    numbers.compactMap { Int64(exactly: $0.rounded()) }
       .flatMap { [$0, $0 &+ 1, $0 &- 1, 0 &- $0] }
   }
 
   private var decimals: [Double] {
-    condition.numbers.flatMap { [$0, $0 + 0.5, $0 - 0.5, -$0] }
+    numbers.flatMap { [$0, $0 + 0.5, $0 - 0.5, -$0] }
   }
 
   /// The strings of the condition, and strings that are as long as its numbers.
   private func texts(_ name: String) -> [String] {
-    let lengths = condition.numbers.compactMap { Int(exactly: $0.rounded()) }
+    let lengths = numbers.compactMap { Int(exactly: $0.rounded()) }
       .flatMap { [$0, $0 + 1, $0 - 1] }.filter { (1...Self.longestText).contains($0) }
     let repeated = lengths.map { length in
       String(String(repeating: name, count: length / max(1, name.count) + 1).prefix(length))
     }
-    let patterns = condition.texts.map { text in
+    let stated = tokens.filter { $0.kind == .text }.map(\.text)
+    let patterns = stated.map { text in
       String(text.compactMap { $0 == "%" || $0 == "*" ? nil : $0 == "_" || $0 == "?" ? "a" : $0 })
     }
-    return condition.texts + patterns + repeated
+    return stated + patterns + repeated
   }
 }
