@@ -60,10 +60,11 @@ struct JSONSchemaChecker {
       return isFine ? [] : ["\(place): \(keyword)"]
     case "not":
       return try check(value, by: argument, at: place).isEmpty ? ["\(place): not"] : []
-    case "minProperties", "maxProperties":
-      guard case .object(let members) = value, case .number(let count) = argument else { return [] }
-      let isFine =
-        keyword == "minProperties" ? members.count >= Int(count) : members.count <= Int(count)
+    case "minimum", "maximum", "minItems", "maxItems", "minProperties", "maxProperties":
+      guard let size = Self.size(of: value, for: keyword), case .number(let limit) = argument else {
+        return []
+      }
+      let isFine = keyword.hasPrefix("min") ? size >= limit : size <= limit
       return isFine ? [] : ["\(place): \(keyword)"]
     case "type": return isOfType(value, argument) ? [] : ["\(place): type"]
     case "const": return value == argument ? [] : ["\(place): const"]
@@ -72,15 +73,6 @@ struct JSONSchemaChecker {
       guard let text = value.text else { return [] }
       return text.range(of: argument.text ?? "", options: .regularExpression) == nil
         ? ["\(place): pattern"] : []
-    case "minimum", "maximum":
-      guard case .number(let number) = value, case .number(let limit) = argument else { return [] }
-      let isFine = keyword == "minimum" ? number >= limit : number <= limit
-      return isFine ? [] : ["\(place): \(keyword)"]
-    case "minItems", "maxItems":
-      guard case .array(let elements) = value, case .number(let count) = argument else { return [] }
-      let isFine =
-        keyword == "minItems" ? elements.count >= Int(count) : elements.count <= Int(count)
-      return isFine ? [] : ["\(place): \(keyword)"]
     case "items":
       return try value.list.enumerated().flatMap {
         try check($1, by: argument, at: "\(place)[\($0)]")
@@ -112,6 +104,16 @@ struct JSONSchemaChecker {
         }
       }
     default: throw UnknownKeyword(keyword: keyword)
+    }
+  }
+
+  /// The number that a keyword limits; `nil` if the value has none.
+  private static func size(of value: JSON, for keyword: String) -> Double? {
+    switch value {
+    case .number(let number): keyword.hasSuffix("imum") ? number : nil
+    case .array(let elements): keyword.hasSuffix("Items") ? Double(elements.count) : nil
+    case .object(let members): keyword.hasSuffix("Properties") ? Double(members.count) : nil
+    default: nil
     }
   }
 
