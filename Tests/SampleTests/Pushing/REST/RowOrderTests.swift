@@ -106,6 +106,39 @@ import Testing
     #expect(try sample.queue() == [])
   }
 
+  @Test func creationInPartsIsQuarantinedIfResponseHasAnotherRow() async throws {
+    let sample = try await RowSample()
+    let area = Area(name: "Own")
+    try await sample.store.insert(area)
+    try await sample.store.update(Area.self, id: area.id, .init(parentID: .value(area.id)))
+    let other = Data(#"{"id": -1000, "name": "Other", "code": null, "parent_id": null}"#.utf8)
+    await sample.server.fail("POST /api/areas", .response(201, other))
+
+    let summary = try await sample.push()
+
+    #expect(summary.rows.rejected == 1 && summary.rows.quarantined == 1)
+    #expect(summary.rows.confirmed == 0 && summary.requests == 1)
+    let pending = try await sample.store.pendingChanges(of: Area.self)
+    #expect(pending.map(\.operation) == [.insert] && pending.map(\.isQuarantined) == [true])
+    #expect(
+      pending.map(\.lastError) == ["the response contains the row -1000 instead of \(area.id)"])
+    #expect(try sample.queue() == ["insert Area \(area.id) ,parent,"])
+    #expect(
+      try sample.rows("SELECT id, name, parent_id FROM areas") == ["\(area.id)|Own|\(area.id)"])
+    #expect(try await sample.push().requests == 0)
+
+    // The whole row is sent once the app asks for it.
+    #expect(try await sample.store.retryPendingChange(of: Area.self, id: area.id))
+    await sample.server.forgetRequests()
+    #expect(try await sample.push().rows.confirmed == 2)
+    #expect(
+      await sample.server.requests == [
+        #"POST /api/areas {"name":"Own","code":null}"#, #"PATCH /api/areas/101 {"parent_id":101}"#,
+      ])
+    #expect(try sample.queue() == [])
+    #expect(try sample.rows("SELECT id, name, parent_id FROM areas") == ["101|Own|101"])
+  }
+
   @Test func pathsContainReferencesAndIdentities() async throws {
     let sample = try await RowSample()
     let area = Area(name: "Hall")
