@@ -39,6 +39,7 @@ public final class StoreReader: StoreReading {
   }
 
   /// The database, inside the closure.
+  @_spi(Generated)
   public var source: ReadSource {
     get throws(SyncError) {
       guard let open else { throw .endedTransaction }

@@ -2,16 +2,22 @@
 /// whose reads include its own writes.
 public protocol StoreReading {
   /// The database, inside the closure that receives the value.
-  var source: ReadSource { get throws(SyncError) }
+  @_spi(Generated) var source: ReadSource { get throws(SyncError) }
 }
 
 /// A database from which rows are read.
+@_spi(Generated)
 public struct ReadSource {
   let connection: Connection
   let metadata: SchemaMetadata
 }
 
 extension StoreReading {
+  // Only types of the runtime have a database.
+  @_spi(Generated) public var source: ReadSource {
+    get throws(SyncError) { throw .endedTransaction }
+  }
+
   /// Returns the results of a query. See `SyncStore.fetch(_:)`.
   public func fetch<Fetched: StoreQuery>(_ query: Fetched) throws(SyncError) -> Fetched.Output {
     let source = try source
@@ -76,6 +82,7 @@ extension StoreReading {
 
 extension SyncTransaction: StoreReading {
   /// The database, with the writes of the transaction.
+  @_spi(Generated)
   public var source: ReadSource {
     get throws(SyncError) {
       let writer = try session()
