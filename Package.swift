@@ -118,7 +118,7 @@ let package = Package(
         permissions: [
           .writeToPackageDirectory(reason: "generated models are a part of the source tree")
         ]),
-      dependencies: ["swiftsync-gen"]),
+      dependencies: ["swiftsync-generate"]),
 
     // The runtime: the store and the clients of endpoints, which do not depend on each other, and
     // the modules that use both. The linker can leave out modules, but hardly parts of a module.

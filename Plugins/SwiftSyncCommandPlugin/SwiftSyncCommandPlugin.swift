@@ -10,7 +10,8 @@ import PackagePlugin
 struct SwiftSyncCommandPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     try ModelGeneration(
-      folder: context.package.directoryURL, tool: try context.tool(named: "swiftsync-gen").url
+      folder: context.package.directoryURL,
+      tool: try context.tool(named: "swiftsync-generate").url
     ).run(arguments)
   }
 }
@@ -23,7 +24,7 @@ struct SwiftSyncCommandPlugin: CommandPlugin {
     func performCommand(context: XcodePluginContext, arguments: [String]) throws {
       try ModelGeneration(
         folder: context.xcodeProject.directoryURL,
-        tool: try context.tool(named: "swiftsync-gen").url
+        tool: try context.tool(named: "swiftsync-generate").url
       ).run(arguments)
     }
   }
