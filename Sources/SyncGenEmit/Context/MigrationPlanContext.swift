@@ -78,17 +78,21 @@ struct AppFunctionContext: ContextSubject, Hashable {
         "The tables, and columns such as `tasks.title`, whose content the plan leaves to the function."
       ) { $0.unmanagedColumns },
     ])
+}
 
-  /// The functions of a step in the order of its stages: those before the change come first.
+extension AppFunctionContext {
+  /// Returns `nil` for a stage of SQL.
+  init?(_ stage: StepStage, of step: VersionStep) {
+    guard case .app(let name) = stage.action else { return nil }
+    self.init(
+      name: name, runsBefore: stage.runsBefore, version: step.old.version,
+      nextVersion: step.new.version,
+      unmanagedColumns: step.unmanagedColumns(before: stage.runsBefore))
+  }
+
+  /// The functions of a step in the order of its stages.
   static func all(of step: VersionStep) -> [AppFunctionContext] {
-    let customs = step.new.steps.compactMap { line -> AppFunctionContext? in
-      guard case .custom(let name) = line.action else { return nil }
-      return AppFunctionContext(
-        name: name, runsBefore: line.runsBefore, version: step.old.version,
-        nextVersion: step.new.version,
-        unmanagedColumns: step.unmanagedColumns(before: line.runsBefore))
-    }
-    return customs.filter(\.runsBefore) + customs.filter { !$0.runsBefore }
+    step.stages.compactMap { AppFunctionContext($0, of: step) }
   }
 }
 

@@ -51,13 +51,10 @@ struct VersionStepContext: ContextSubject {
         $0.step.changes.map(SchemaChangeContext.init)
       },
       .objects("stages", "The stages, in order.") { context in
-        var functions = AppFunctionContext.all(of: context.step)[...]
-        return context.step.stages.map { stage in
-          guard case .app = stage.action else {
-            return MigrationStageContext(stage: stage, names: context.names, function: nil)
-          }
-          return MigrationStageContext(
-            stage: stage, names: context.names, function: functions.popFirst())
+        context.step.stages.map { stage in
+          MigrationStageContext(
+            stage: stage, names: context.names,
+            function: AppFunctionContext(stage, of: context.step))
         }
       },
     ])
