@@ -28,10 +28,12 @@ extension ImportedAttribute {
     case .word(let word): words.append("= \(word)")
     case .list, .mapping: words.append("= …")
     }
-    if !dates.isEmpty { words.append("dates \(dates.joined(separator: ", "))") }
-    if let storage { words.append("storage \(storage)") }
+    if !self.remoteDates.isAuto {
+      words.append("dates \(self.remoteDates.spellings.joined(separator: ", "))")
+    }
+    if self.storage != .text { words.append("storage \(self.storage.rawValue)") }
     if isUnique { words.append("unique") } else if isIndexed { words.append("index") }
-    if collation != .binary { words.append(collation.rawValue) }
+    if self.collation != .binary { words.append(self.collation.rawValue) }
     return words.joined(separator: " ")
   }
 }

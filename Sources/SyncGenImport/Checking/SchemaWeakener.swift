@@ -21,7 +21,7 @@ struct SchemaWeakener {
 
   mutating func weaken(_ mark: ImportMark, because message: String) {
     switch mark {
-    case .conventions: schema.conventions.dates = []
+    case .conventions: schema.conventions.remoteDates = .auto
     case .scalar(let index):
       let scalar = schema.scalars[index]
       substitutes[scalar.name] = .scalar(scalar.base)
@@ -239,7 +239,7 @@ extension ImportedEntity {
       if !relation.remote.isEmpty { attribute.remote = .paths(relation.remote) }
       attribute.direction = relation.direction
       attribute.documentation = relation.documentation
-      attribute.deprecated = relation.deprecated
+      attribute.deprecation = relation.deprecated
       attribute.notes = relation.notes
       attributes.append(attribute)
     }

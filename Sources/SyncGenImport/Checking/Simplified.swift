@@ -2,38 +2,32 @@ import SyncGenSchema
 
 /// A declaration that can be written without some of its settings.
 protocol Simplified {
-  /// The settings, by their keys in the schema language.
-  var statedSettings: [(key: String, isStated: Bool)] { get }
+  /// The keys of what it states besides its type.
+  var statedKeys: [String] { get }
 }
 
 extension Simplified {
   /// The keys of the settings that the original declaration has and this one lacks.
   func lost(of original: Self) -> [String] {
-    let kept = Set(statedSettings.filter(\.isStated).map(\.key))
-    return original.statedSettings.filter { $0.isStated && !kept.contains($0.key) }.map(\.key)
+    let kept = Set(statedKeys)
+    return original.statedKeys.filter { !kept.contains($0) }
   }
 }
 
 extension ImportedAttribute: Simplified {
-  var statedSettings: [(key: String, isStated: Bool)] {
-    [
-      ("default", defaultValue != nil), ("dates", !dates.isEmpty), ("storage", storage != nil),
-      ("collation", collation != .binary), ("unique", isUnique), ("index", isIndexed),
-      ("empty-is-null", isEmptyNull), ("separated", separator != nil), ("column", column != nil),
-      ("renamed-from", renamedFrom != nil), ("deprecated", deprecated != nil),
-    ] + settings.map { ($0.key, true) }
-  }
+  var statedKeys: [String] { statedEntries.map(\.key) }
 }
 
 extension ImportedRelation: Simplified {
-  var statedSettings: [(key: String, isStated: Bool)] {
-    [
+  var statedKeys: [String] {
+    let keys = [
       ("on-delete", onDelete != nil), ("enforced", isEnforced),
       ("ordered", isOrdered || order != nil), ("keyed-by", keyedBy != nil),
       ("partial", partial != nil), ("renamed-from", renamedFrom != nil),
       ("through", through != nil), ("column", column != nil),
       ("inverse", inverse != .inferred && inverse != .none),
-    ] + settings.map { ($0.key, true) }
+    ]
+    return keys.filter(\.1).map(\.0) + settings.map(\.key)
   }
 }
 
@@ -43,11 +37,11 @@ extension ImportedAttribute {
     var plain = ImportedAttribute(name, type, isOptional: isOptional)
     plain.remote = remote
     plain.column = column
-    plain.direction = direction
-    plain.documentation = documentation
+    plain.direction = self.direction
+    plain.documentation = self.documentation
     plain.notes = notes
     // Without its separator, the list is a string.
-    if separator != nil { plain.type = .string }
+    if self.separator != nil { plain.type = .string }
     if plain != self { return plain }
     if column != nil {
       plain.column = nil

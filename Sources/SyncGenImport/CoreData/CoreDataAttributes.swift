@@ -50,7 +50,7 @@ extension CoreDataSchemaMaker {
     }
     attribute.place = model.place(element)
     setRemote(of: &attribute, element, owner)
-    addUserInfo(of: element, to: &attribute.settings)
+    addUserInfo(of: element, to: &attribute.annotations)
     for flag in ["spotlightIndexingEnabled", "preservesValueInHistoryOnDeletion"]
     where element.isTrue(flag) {
       remark(element, "\(title): '\(flag)'")

@@ -288,17 +288,17 @@ extension ImportedSchema {
   /// Whether attributes state the format of their dates although it is the convention of the
   /// source.
   fileprivate var statesDates: Bool {
-    get { conventions.dates.isEmpty }
+    get { conventions.remoteDates.isAuto }
     set {
-      let formats = conventions.dates
-      conventions.dates = []
-      guard newValue || formats != ["iso8601"], !formats.isEmpty else { return }
+      let formats = conventions.remoteDates
+      conventions.remoteDates = .auto
+      guard newValue || formats != DateFormats([.iso8601]), !formats.isAuto else { return }
       for entity in entities.indices {
         for index in entities[entity].attributes.indices
         where entities[entity].attributes[index].type.isDate
-          && entities[entity].attributes[index].dates.isEmpty
+          && entities[entity].attributes[index].remoteDates.isAuto
         {
-          entities[entity].attributes[index].dates = formats
+          entities[entity].attributes[index].remoteDates = formats
         }
       }
     }

@@ -37,6 +37,7 @@ package struct ImportedEntity: Hashable, Sendable {
 }
 
 /// A value of an entity, or a field of a value type, a document or an endpoint.
+@dynamicMemberLookup
 package struct ImportedAttribute: Hashable, Sendable {
   /// Unique among the attributes and relationships of its owner.
   package var name: String
@@ -48,20 +49,13 @@ package struct ImportedAttribute: Hashable, Sendable {
   package var column: String?
   /// The default in the schema language; an enum's case by its value.
   package var defaultValue: YAMLValue?
-  /// Formats that differ from the convention.
-  package var dates: [String] = []
-  package var storage: String?
-  package var collation = TextCollation.binary
-  package var direction = SyncDirection.both
   package var isUnique = false
   package var isIndexed = false
-  package var isEmptyNull = false
-  package var separator: String?
-  package var documentation: String?
   package var renamedFrom: String?
-  package var deprecated: String?
-  /// Further keys in the schema language.
-  package var settings: [YAMLEntry] = []
+  /// What the schema states: the defaults of the language leave it to the conventions.
+  package var settings = FieldSettings()
+  /// Keys that begin with `x-`.
+  package var annotations: [YAMLEntry] = []
   /// Comments at the attribute: guesses and counts.
   package var notes: [ImportNote] = []
   /// The place in the source; `nil` for that of its owner.
@@ -71,6 +65,21 @@ package struct ImportedAttribute: Hashable, Sendable {
     self.name = name
     self.type = type
     self.isOptional = isOptional
+  }
+
+  package var documentation: String? {
+    get { settings.notes.documentation }
+    set { settings.notes.documentation = newValue }
+  }
+
+  package var deprecation: String? {
+    get { settings.notes.deprecation }
+    set { settings.notes.deprecation = newValue }
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<FieldSettings, Value>) -> Value {
+    get { settings[keyPath: path] }
+    set { settings[keyPath: path] = newValue }
   }
 }
 

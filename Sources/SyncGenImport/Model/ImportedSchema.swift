@@ -74,8 +74,7 @@ package struct ImportedConventions: Hashable, Sendable {
   /// The style of keys in payloads; `nil` for that of most keys.
   package var remoteKeys: Conventions.RemoteKeys?
   package var envelope: Conventions.Envelope?
-  /// The formats of dates in payloads; empty for the default.
-  package var dates: [String] = []
+  package var remoteDates = DateFormats.auto
   package var storesDatesAsIntegers = false
   package var isStrict = false
   package var isEmptyNull = false

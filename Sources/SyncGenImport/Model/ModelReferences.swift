@@ -129,7 +129,7 @@ struct ModelReferences {
     if attribute.direction == .both { relation.direction = .both }
     relation.renamedFrom = source.renamedFrom ?? attribute.renamedFrom
     let known = Set(source.settings.map(\.key))
-    relation.settings += attribute.settings.filter { !known.contains($0.key) }
+    relation.settings += attribute.annotations.filter { !known.contains($0.key) }
     return relation
   }
 }

@@ -1,3 +1,5 @@
+import SyncGenSchema
+
 /// Parameters of requests for what has changed.
 enum ChangeFilters {
   private static let names: Set<String> = [

@@ -166,7 +166,7 @@ extension OpenAPISchemaMaker {
           document.shape(property.node), isRequired: isRequired || !place.isBody)
       }
       field.defaultValue = nil
-      field.deprecated = nil
+      field.deprecation = nil
       if document.isSecret(property.node) { field.makeSecret() }
       return field
     }
@@ -313,7 +313,7 @@ extension ImportedEndpoint {
 extension ImportedAttribute {
   /// Hides the value of a parameter or a field in place.
   mutating func makeSecret() {
-    settings.append(YAMLEntry("secret", .flag(true)))
+    settings.isSecret = true
     notes.removeAll { $0.text == "format password" }
   }
 }

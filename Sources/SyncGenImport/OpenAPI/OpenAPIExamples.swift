@@ -262,14 +262,13 @@ struct OpenAPIExamples {
       && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
   }
 
-  /// The name of the format that a date has in an example; `nil` if it is unknown.
-  static func dateFormat(_ text: String) -> String? {
-    let formats = text.withSlice { slice in
+  /// The format that a date has in an example; `nil` if it is unknown.
+  static func dateFormat(_ text: String) -> DateFormat? {
+    text.withSlice { slice in
       var facts = TextFacts()
       facts.add(slice)
-      return facts.formats.keys.sorted()
+      return facts.formats.keys.first
     }
-    return formats.count == 1 ? formats[0] : nil
   }
 }
 
@@ -289,7 +288,7 @@ extension OpenAPISchemaMaker {
       let isDate = document.expanded(shape).format == "date-time"
       if isDate, let format = OpenAPIExamples.dateFormat(text) {
         typed.type = .scalar(.date)
-        typed.dates = [format]
+        typed.dates = DateFormats([format])
       }
       typed.notes = [.guessed(.type, "from the example '\(text.prefix(40))'")]
     }

@@ -59,13 +59,13 @@ extension OpenAPISchemaMaker {
     var attribute = ImportedAttribute(
       property.key, typed.type, isOptional: typed.isOptional || !isRequired)
     attribute.remote = .key(ValuePath.text([.key(property.key)]))
-    attribute.dates = typed.dates
-    let isOwnDate = document.isOwn && !typed.dates.isEmpty
+    attribute.remoteDates = typed.dates
+    let isOwnDate = document.isOwn && !typed.dates.isAuto
     attribute.documentation = isOwnDate ? nil : documentation(shape, of: property.key)
     attribute.notes = typed.notes + property.notes
     if shape.isReadOnly, let note = Self.readOnlyNotes[place.use] { attribute.notes.append(note) }
     attribute.place = document.place(property.node)
-    if shape.isDeprecated { attribute.deprecated = "The API deprecates it." }
+    if shape.isDeprecated { attribute.deprecation = "The API deprecates it." }
     setDefault(of: &attribute, shape, isRequired: isRequired, isNullable: typed.isOptional, place)
     if attribute.defaultValue != nil, !isStated, !typed.isOptional {
       relax(&attribute, property)

@@ -49,7 +49,7 @@ extension OpenAPISchemaMaker {
     var field = ImportedAttribute(
       name, typed.type, isOptional: !(parameter["required"]?.isTrue ?? false))
     field.remote = .key(name)
-    field.dates = typed.dates
+    field.remoteDates = typed.dates
     field.documentation = parameter["description"]?.text.flatMap(OpenAPIProse.short)
     field.notes = typed.notes + Self.defaultNotes(shape)
     if document.isSecret(schema) { field.makeSecret() }

@@ -68,7 +68,7 @@ extension OpenAPISchemaMaker {
     guard other.type != attribute.type else { return }
     attribute.type = .json
     attribute.defaultValue = nil
-    attribute.dates = []
+    attribute.remoteDates = .auto
     attribute.notes = ["of several types"]
   }
 

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenSchema
 import SyncGenYAML
 
@@ -63,7 +64,7 @@ extension OpenAPISchemaMaker {
     switch shape.format {
     case "date-time": return Typed(type: .scalar(.date))
     case "date-time-rfc-2822", "rfc2822", "date-time-rfc2822":
-      return Typed(type: .scalar(.date), dates: ["rfc2822"])
+      return Typed(type: .scalar(.date), dates: DateFormats([.rfc2822]))
     case "date": return Typed(type: .scalar(.day))
     case "uuid", "guid": return Typed(type: .scalar(.uuid))
     case "uri", "url", "iri", "uri-reference": return Typed(type: .scalar(.url))
@@ -77,7 +78,7 @@ extension OpenAPISchemaMaker {
   private func integer(_ shape: OpenAPIShape) -> Typed {
     let seconds = ["unix-time", "unix-timestamp", "unixtime", "timestamp", "epoch"]
     if seconds.contains(shape.format ?? "") {
-      return Typed(type: .scalar(.date), dates: ["unix"])
+      return Typed(type: .scalar(.date), dates: DateFormats([.unix]))
     }
     return ownDate(shape) ?? Typed(type: .int, notes: Self.formatNotes(shape))
   }
@@ -103,15 +104,20 @@ extension OpenAPISchemaMaker {
   /// `generate` describes the formats of dates for which OpenAPI has no name.
   private func ownDate(_ shape: OpenAPIShape) -> Typed? {
     guard document.isOwn, let text = shape.node["description"]?.text else { return nil }
-    let known = [
-      "Seconds since 1970-01-01T00:00:00Z.": "unix",
-      "Milliseconds since 1970-01-01T00:00:00Z.": "unix-ms",
+    let known: [String: DateFormat] = [
+      "Seconds since 1970-01-01T00:00:00Z.": .unix,
+      "Milliseconds since 1970-01-01T00:00:00Z.": .unixMilliseconds,
     ]
-    if let format = known[text] { return Typed(type: .scalar(.date), dates: [format]) }
+    if let format = known[text] {
+      return Typed(type: .scalar(.date), dates: DateFormats([format]))
+    }
     guard text.hasPrefix("A date in the format `"), text.hasSuffix("`.") else { return nil }
     let quoted = text.split(separator: "`", omittingEmptySubsequences: false)
-    let formats = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
-    return Typed(type: .scalar(.date), dates: formats)
+    let spellings = quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    let formats = spellings.compactMap { try? DateFormat($0) }
+    // Another text that only resembles one of `generate`.
+    guard formats.count == spellings.count else { return nil }
+    return Typed(type: .scalar(.date), dates: DateFormats(formats))
   }
 }
 

@@ -26,7 +26,7 @@ struct OpenAPISchemaMaker {
   struct Typed {
     var type: ImportedTypeName
     var isOptional = false
-    var dates: [String] = []
+    var dates = DateFormats.auto
     var notes: [ImportNote] = []
 
     /// The type with notes that say that they are about the parts of a list or a dictionary.

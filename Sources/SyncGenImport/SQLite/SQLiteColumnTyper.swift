@@ -9,8 +9,8 @@ struct SQLiteColumnTyper {
     var cases: [String]?
     /// Whether the check states the values.
     var isEnumChecked = false
-    var dates: [String] = []
-    var storage: String?
+    var dates = DateFormats.auto
+    var storage = ValueStorage.text
     /// The form of the value in a store of the schema, if it differs from that in the file.
     var otherStorage: String?
     var notes: [ImportNote] = []
@@ -85,7 +85,7 @@ struct SQLiteColumnTyper {
   private func date() -> Result? {
     if isOfCoreData, profile.integers + profile.reals == profile.values {
       var result = Result(.scalar(.date))
-      result.storage = ValueStorage.referenceDate.rawValue
+      result.storage = .referenceDate
       return result
     }
     if profile.values == 0 { return Result(.scalar(declared == "date" ? .day : .date)) }
@@ -117,11 +117,11 @@ struct SQLiteColumnTyper {
   private func unixTime() -> Result? {
     var result = Result(.scalar(.date))
     if profile.areAll(.unixSeconds) {
-      result.storage = ValueStorage.seconds.rawValue
+      result.storage = .seconds
     } else if profile.areAll(.unixMicroseconds) {
-      result.storage = ValueStorage.integer.rawValue
+      result.storage = .integer
     } else if profile.areAll(.unixMilliseconds) {
-      result.dates = ["unix-ms"]
+      result.dates = DateFormats([.unixMilliseconds])
       result.otherStorage =
         "milliseconds since 1970, but a store writes text; use 'int' to keep the file unchanged"
     } else {
@@ -180,7 +180,7 @@ struct SQLiteColumnTyper {
       return result
     }
     var result = Result(.scalar(.uuid))
-    result.storage = ValueStorage.blob.rawValue
+    result.storage = .blob
     if !declared.isUUID { result.notes = [.guessed(.type, "from the bytes")] }
     return result
   }
@@ -274,9 +274,9 @@ extension SQLiteColumnTyper.Result {
     switch type {
     case .scalar(.int), .scalar(.bool): return .integers
     case .scalar(.double): return .numbers
-    case .scalar(.date) where storage == ValueStorage.referenceDate.rawValue: return .numbers
-    case .scalar(.date) where storage != nil: return .integers
-    case .scalar(.uuid) where storage != nil: return nil
+    case .scalar(.date) where storage == .referenceDate: return .numbers
+    case .scalar(.date) where storage != .text: return .integers
+    case .scalar(.uuid) where storage != .text: return nil
     case .scalar(.data), .money: return nil
     default: return .texts
     }

@@ -186,7 +186,7 @@ struct SQLiteEntityMaker {
       attributeName(of: column), typed.type, isOptional: !column.isRequired && !isPart)
     attribute.column = stated(column.name, "column")
     if attribute.column == nil { changed.insert(column.name.folded) }
-    attribute.dates = typed.dates
+    attribute.remoteDates = typed.dates
     attribute.notes = typed.notes
     attribute.storage = typed.storage
     if !isPart, typed.type == .scalar(.string), typed.cases == nil,

@@ -111,12 +111,15 @@ extension SchemaInference {
   }
 
   /// The formats of the dates at a place, or in its list or dictionary.
-  static func dateFormats(of place: Shape) -> [String] {
+  static func dateFormats(of place: Shape) -> DateFormats {
     if let inner = place.element ?? place.object?.values { return dateFormats(of: inner) }
     let (numbers, texts) = (place.numbers, place.texts)
-    let number = numbers.greatest > 100_000_000_000 ? "unix-ms" : "unix"
-    return (texts.dates + texts.days > 0 ? ["iso8601"] : []) + texts.formats.keys.sorted()
-      + (numbers.count > 0 ? [number] : [])
+    var formats = texts.formats.keys.sorted { $0.spelling < $1.spelling }
+    if texts.dates + texts.days > 0 { formats.insert(.iso8601, at: 0) }
+    if numbers.count > 0 {
+      formats.append(numbers.greatest > 100_000_000_000 ? .unixMilliseconds : .unix)
+    }
+    return formats.isEmpty ? .auto : DateFormats(formats)
   }
 
   private mutating func textType(
@@ -235,7 +238,7 @@ extension SchemaInference {
       member.key, type, isOptional: missing > 0 || member.place.nulls > 0)
     field.remote = .key(ValuePath.text([.key(member.key)]))
     field.notes = Self.notes(member.place, missing: missing, of: objects, type)
-    field.dates = type.isDate ? Self.dateFormats(of: member.place) : []
+    if type.isDate { field.remoteDates = Self.dateFormats(of: member.place) }
     return field
   }
 

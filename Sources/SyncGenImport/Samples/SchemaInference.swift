@@ -211,7 +211,7 @@ struct SchemaInference {
       : Self.notes(
         member.place, missing: member.missing, of: member.rows, attribute.type,
         attribute.separator == nil ? nil : "from the commas")
-    attribute.dates = attribute.type.isDate ? Self.dateFormats(of: member.place) : []
+    if attribute.type.isDate { attribute.remoteDates = Self.dateFormats(of: member.place) }
     return attribute
   }
 
@@ -254,7 +254,7 @@ struct SchemaInference {
         isOptional: missing > 0 || member.place.nulls > 0)
       field.remote = .key(ValuePath.text(path))
       field.notes = Self.notes(member.place, missing: missing, of: object.count, type)
-      field.dates = type.isDate ? Self.dateFormats(of: member.place) : []
+      if type.isDate { field.remoteDates = Self.dateFormats(of: member.place) }
       return [field]
     }
   }

@@ -65,7 +65,7 @@ struct TextFacts {
   /// Dates in ISO 8601 with more than six fractional digits.
   private(set) var precise = 0
   /// Moments in other forms, by name in the schema language.
-  private(set) var formats: [String: Int] = [:]
+  private(set) var formats: [DateFormat: Int] = [:]
   private(set) var urls = 0
   private(set) var numbers = 0
   /// Numbers with a fraction.
@@ -86,8 +86,9 @@ struct TextFacts {
   private(set) var distinct = DistinctValues()
 
   /// The forms of dates that are recognized besides ISO 8601.
-  static let patterns = ["EEE MMM dd HH:mm:ss Z yyyy", "yyyy/MM/dd HH:mm:ss", "dd.MM.yyyy HH:mm"]
-  private static let parsedPatterns = patterns.map { (name: $0, pattern: try? DatePattern($0)) }
+  private static let patterns = [
+    "EEE MMM dd HH:mm:ss Z yyyy", "yyyy/MM/dd HH:mm:ss", "dd.MM.yyyy HH:mm",
+  ].compactMap { try? DatePattern($0) }
 
   mutating func add(_ text: JSONSlice) {
     count += 1
@@ -164,9 +165,9 @@ struct TextFacts {
   }
 
   private mutating func addDate(_ text: JSONSlice) {
-    if InternetDate.fields(text) != nil { return formats["rfc2822", default: 0] += 1 }
-    for (name, pattern) in Self.parsedPatterns where pattern?.fields(text) != nil {
-      return formats[name, default: 0] += 1
+    if InternetDate.fields(text) != nil { return formats[.rfc2822, default: 0] += 1 }
+    for pattern in Self.patterns where pattern.fields(text) != nil {
+      return formats[.pattern(pattern), default: 0] += 1
     }
   }
 

@@ -1,46 +1,17 @@
+import SyncGenDiagnostics
 import SwiftSyncValues
 import SyncGenSchema
 
 /// Attributes, fields and relationships.
 extension SchemaTreeMaker {
   func entry(_ attribute: ImportedAttribute) -> YAMLEntry {
-    var entries: [YAMLEntry] = []
-    if let remote = attribute.remote { entries.append(YAMLEntry("remote", remote.value)) }
-    entries.add("column", text: attribute.column)
-    if let value = attribute.defaultValue { entries.append(YAMLEntry("default", value)) }
-    entries += settings(of: attribute)
-    entries.add("renamed-from", text: attribute.renamedFrom)
-    entries.add("doc", prose: attribute.documentation)
-    entries.add("deprecated", prose: attribute.deprecated)
-    entries += attribute.settings
+    let entries = attribute.statedEntries
     let type = attribute.type.value(isOptional: attribute.isOptional)
     var entry = YAMLEntry(
       attribute.name,
       entries.isEmpty ? type : .mapping([YAMLEntry("type", type)] + entries))
     entry.setNotes(attribute.notes)
     return entry
-  }
-
-  private func settings(of attribute: ImportedAttribute) -> [YAMLEntry] {
-    var entries: [YAMLEntry] = []
-    if !attribute.dates.isEmpty {
-      entries.append(YAMLEntry("dates", DateFormatNames.value(attribute.dates)))
-    }
-    entries.add("storage", text: attribute.storage)
-    if attribute.collation != .binary {
-      entries.append(YAMLEntry("collation", .word(attribute.collation.rawValue)))
-    }
-    entries.add("separated", text: attribute.separator)
-    if attribute.direction != .both {
-      entries.append(YAMLEntry("direction", .word(attribute.direction.rawValue)))
-    }
-    if attribute.isEmptyNull { entries.append(YAMLEntry("empty-is-null", .flag(true))) }
-    if attribute.isUnique {
-      entries.append(YAMLEntry("unique", .flag(true)))
-    } else if attribute.isIndexed {
-      entries.append(YAMLEntry("index", .flag(true)))
-    }
-    return entries
   }
 
   func entry(_ relation: ImportedRelation) -> YAMLEntry {
@@ -97,6 +68,31 @@ extension SchemaTreeMaker {
   }
 }
 
+extension ImportedAttribute {
+  /// The order of keys in a schema for people, what concerns the source first; others follow.
+  private static let order = [
+    "remote", "column", "default", "dates", "storage", "collation", "separated", "direction",
+    "empty-is-null", "unique", "index", "renamed-from", "doc", "deprecated",
+  ]
+
+  /// What is stated besides the type.
+  var statedEntries: [YAMLEntry] {
+    var settings = settings
+    settings.notes.documentation = documentation?.inOneLine
+    settings.notes.deprecation = deprecation?.inOneLine
+    var entries = settings.stated.members.map { YAMLEntry($0.key, YAMLValue($0.value)) }
+    if let remote { entries.append(YAMLEntry("remote", remote.value)) }
+    entries.add("column", text: column)
+    if let defaultValue { entries.append(YAMLEntry("default", defaultValue)) }
+    if isUnique || isIndexed {
+      entries.append(YAMLEntry(isUnique ? "unique" : "index", .flag(true)))
+    }
+    entries.add("renamed-from", text: renamedFrom)
+    return Self.order.flatMap { key in entries.filter { $0.key == key } }
+      + entries.filter { !Self.order.contains($0.key) } + annotations
+  }
+}
+
 extension ImportedRelation {
   /// The value for a target, e.g. `Project`, `User?` or `[Todo]`.
   fileprivate var targetValue: YAMLValue {
@@ -115,13 +111,6 @@ extension ImportedRemote {
       entries.add("currency-code", text: code)
       return .mapping(entries)
     }
-  }
-}
-
-/// The value of a key that accepts one or several date formats.
-enum DateFormatNames {
-  static func value(_ formats: [String]) -> YAMLValue {
-    formats.count == 1 ? .text(formats[0]) : .texts(formats)
   }
 }
 
@@ -175,9 +164,7 @@ extension ImportedConventions {
       entries.append(YAMLEntry("remote-keys", .word(style.rawValue)))
     }
     var dates: [YAMLEntry] = []
-    if !self.dates.isEmpty {
-      dates.append(YAMLEntry("remote", DateFormatNames.value(self.dates)))
-    }
+    if !remoteDates.isAuto { dates.append(YAMLEntry("remote", YAMLValue(remoteDates.document))) }
     if storesDatesAsIntegers { dates.append(YAMLEntry("storage", .word("integer"))) }
     if !dates.isEmpty { entries.append(YAMLEntry("dates", .mapping(dates))) }
     if isStrict { entries.append(YAMLEntry("coercion", .word("strict"))) }

@@ -200,13 +200,6 @@ struct FrozenMemberWriter {
   }
 }
 
-extension DateFormats {
-  /// A string, or a list of several.
-  var frozen: FrozenValue {
-    formats.count == 1 ? .text(spellings[0]) : .texts(spellings)
-  }
-}
-
 extension Relation {
   /// Whether SQLite checks its references.
   fileprivate var isEnforced: Bool {

@@ -39,7 +39,7 @@ struct FrozenSchemaWriter {
       return object
     }
     var dates = FrozenObject()
-    dates.add(DateConventionsKey.remote, schema.conventions.remoteDates.frozen)
+    dates.add(DateConventionsKey.remote, schema.conventions.remoteDates.document)
     dates.add(DateConventionsKey.storage, text: schema.conventions.dateStorage.rawValue)
     object.add(ConventionsKey.remoteKeys, text: schema.conventions.remoteKeys.rawValue)
     object.add(ConventionsKey.dates, .object(dates))

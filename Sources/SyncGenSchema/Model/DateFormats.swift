@@ -1,19 +1,25 @@
-import SwiftSyncValues
+package import SwiftSyncValues
+package import SyncGenDiagnostics
 
 /// The formats in which payloads write dates. They are tried in order for reading, and the first
 /// one is used for writing.
 package struct DateFormats: Hashable, Sendable {
   /// At least one.
-  let formats: [DateFormat]
+  package let formats: [DateFormat]
 
-  static let auto = DateFormats([.auto])
+  package static let auto = DateFormats([.auto])
 
-  init(_ formats: [DateFormat]) {
+  package init(_ formats: [DateFormat]) {
     self.formats = formats
   }
 
   /// The spellings in a schema, e.g. `unix`.
   package var spellings: [String] { formats.map(\.spelling) }
+
+  /// The value in a schema: a string, or a list of several.
+  package var document: JSONDocument {
+    formats.count == 1 ? .text(spellings[0]) : .texts(spellings)
+  }
 
   /// The spelling in a schema.
   package var text: String {

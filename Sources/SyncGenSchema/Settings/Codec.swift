@@ -87,7 +87,7 @@ extension Codec where Value == DateFormats {
   static var dateFormats: Self {
     Self(
       schema: LanguageSchema.reference("dateFormats"),
-      read: { DateFormatReader.read($0, for: $1.text, into: &$2)?.value }, write: \.frozen,
+      read: { DateFormatReader.read($0, for: $1.text, into: &$2)?.value }, write: \.document,
       word: { "'\($0.text)'" },
       samples: [
         DateFormats([.auto]), DateFormats([.unix]), DateFormats([.iso8601, .unixMilliseconds]),

@@ -71,6 +71,17 @@ struct FieldFacts: Sendable {
   }
 }
 
+// MARK: Imported schemas
+
+extension FieldSettings {
+  /// The members of a mapping that states them, of an attribute or a parameter.
+  package var stated: JSONObject {
+    var object = FieldKeys.attribute.stated(self)
+    for (key, value) in FieldKeys.parameter.stated(self).members { object[key] = value }
+    return object
+  }
+}
+
 // MARK: Pages
 
 extension Attribute {

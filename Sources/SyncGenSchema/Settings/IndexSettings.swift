@@ -42,11 +42,7 @@ extension SettingTable where D == IndexDeclaration {
 
 extension IndexSettings {
   /// The members of a mapping that states them.
-  package var stated: JSONObject {
-    var object = JSONObject()
-    IndexKeys.index.write(self, to: &object, part: { _ in nil })
-    return object
-  }
+  package var stated: JSONObject { IndexKeys.index.stated(self) }
 }
 
 extension Index {

@@ -162,6 +162,13 @@ struct SettingTable<D: Declared>: Sendable {
     if let annotations { object.add(settings[keyPath: annotations], in: content) }
   }
 
+  /// What a schema states: the settings that differ from the defaults of the language.
+  func stated(_ settings: D.Settings) -> JSONObject {
+    var object = JSONObject()
+    write(settings, to: &object, part: { _ in nil })
+    return object
+  }
+
   // MARK: Pages
 
   /// Sentences on the settings for a page about the schema.
