@@ -197,6 +197,11 @@ package struct SQLToken: Equatable, Sendable {
     }
   }
 
+  /// The names and keywords in SQL, in lower case and without quotation marks.
+  package static func names(in sql: String) -> Set<String> {
+    Set(tokens(of: sql).filter(\.isName).map { $0.text.lowercased() })
+  }
+
   private init(_ token: SQLScanner.Token, in bytes: UnsafeBufferPointer<UInt8>) {
     kind = token.kind
     range = token.range

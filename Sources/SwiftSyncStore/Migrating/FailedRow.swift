@@ -61,27 +61,20 @@ struct FailedRow {
   private static func columns(
     of table: String, named message: String, on connection: Connection
   ) throws(SyncError) -> [String] {
-    let words = Set(
-      message.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
-    return try connection.columnNames(of: table)
-      .filter { words.contains($0.lowercased()) }
+    let names = SQLToken.names(in: message)
+    return try connection.columnNames(of: table).filter { names.contains($0.lowercased()) }
   }
 
   /// The table that `INSERT INTO notes (` or `UPDATE OR FAIL notes SET` writes.
   private static func target(of sql: String) -> String? {
-    var rest = sql[...].drop(while: \.isWhitespace)
     let verbs = ["insert", "replace", "update"]
-    guard verbs.contains(where: { rest.prefix($0.count).lowercased() == $0 }) else { return nil }
     let words = verbs + ["into", "or", "abort", "fail", "ignore", "rollback"]
-    while let first = rest.first {
-      if let end = ["\"": "\"", "`": "`", "[": "]"][first] as Character? {
-        return rest.dropFirst().firstIndex(of: end).map { String(rest.dropFirst()[..<$0]) }
-      }
-      let word = rest.prefix { !$0.isWhitespace && $0 != "(" }
-      guard words.contains(word.lowercased()) else { return word.isEmpty ? nil : String(word) }
-      rest = rest.dropFirst(word.count).drop(while: \.isWhitespace)
-    }
-    return nil
+    let tokens = SQLStatement(sql).tokens
+    guard let first = tokens.first, verbs.contains(where: first.isWord),
+      let table = tokens.firstIndex(where: { token in !words.contains(where: token.isWord) })
+    else { return nil }
+    let isQualified = table + 2 < tokens.count && tokens[table + 1].isSign(".")
+    return tokens[isQualified ? table + 2 : table].text
   }
 
   /// The columns in a message such as `UNIQUE constraint failed: notes.list_id, notes.title`.
@@ -101,7 +94,8 @@ struct FailedRow {
 
   /// The place where the statement failed, and the new values there, e.g. `title = 'a'`.
   fileprivate func found(by sql: String) throws(SyncError) -> (place: String, values: String?) {
-    let notes = sql.hasPrefix("CREATE UNIQUE INDEX ") ? try equalRows(sql) : try lastRow(sql)
+    let statement = SQLStatement(sql)
+    let notes = statement.createsUniqueIndex ? try equalRows(statement) : try lastRow(sql)
     let rows = notes.map { $0.prefix { $0 != Self.separator } }
     let values = notes.first.map { $0.dropFirst(rows[0].count).dropFirst() }
     let table = "'\(table.withoutTemporaryPrefix)'"
@@ -118,12 +112,10 @@ struct FailedRow {
   private static let separator: Character = "\u{1F}"
 
   /// Two rows of which a unique index allows only one.
-  private func equalRows(_ sql: String) throws(SyncError) -> [String] {
+  private func equalRows(_ index: SQLStatement) throws(SyncError) -> [String] {
     guard !key.isEmpty else { return [] }
-    let predicate = sql.firstRange(of: ") WHERE ").map { sql[$0.upperBound...] }
-    let indexed =
-      "FROM \(quoted(table)) WHERE "
-      + (predicate.map { "(\($0.prefix { $0 != ";" })) AND " } ?? "")
+    let condition = index.indexCondition.map { "(\(index.text($0))) AND " } ?? ""
+    let indexed = "FROM \(quoted(table)) WHERE \(condition)"
     let values = columns.joined(separator: ", ")
     let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     return try connection.texts(

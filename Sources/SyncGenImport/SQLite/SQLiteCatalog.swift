@@ -174,13 +174,14 @@ struct SQLiteCatalog {
       let parts = try file.list(
         "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno", [name]
       ) { (name: $0.text(0), isDescending: $0.integer(1) != 0, collation: $0.text(2) ?? "BINARY") }
-      let condition = sql.flatMap(SQLiteIndexSQL.condition)
+      let statement = SQLStatement(sql ?? "")
+      let condition = statement.indexCondition
       indexes.append(
         Index(
           name: name, isUnique: isUnique, columns: parts.map(\.name), isConstraint: origin != "c",
           descending: parts.map(\.isDescending),
-          collations: parts.map(\.collation), condition: condition?.sql,
-          conditionTokens: condition?.tokens ?? []))
+          collations: parts.map(\.collation), condition: condition.map(statement.text),
+          conditionTokens: condition.map(Array.init) ?? []))
     }
     return indexes
   }

@@ -43,7 +43,7 @@ struct SQLiteChecks {
   /// A condition such as `x IN (a, b)`.
   private static func list(_ tokens: [SQLToken]) -> (column: String, values: [SQLToken])? {
     guard tokens.count >= 5, tokens[0].isName, tokens[1].isWord("in"), tokens[2].isSign("("),
-      SQLiteTableSQL.end(of: 2, in: tokens) == tokens.count - 1
+      tokens.end(of: 2) == tokens.count - 1
     else { return nil }
     let parts = SQLiteTableSQL.parts(tokens[3..<(tokens.count - 1)])
     guard parts.allSatisfy({ $0.count == 1 }) else { return nil }

@@ -12,7 +12,7 @@ enum SQLiteDefault {
 
   static func read(_ sql: String?, _ typed: SQLiteColumnTyper.Result) -> Result {
     guard let sql else { return .none }
-    let tokens = unwrapped(SQLiteTokens(sql).tokens[...])
+    let tokens = unwrapped(SQLStatement(sql).tokens[...])
     if tokens.count == 1, tokens.first?.isWord("null") == true { return .none }
     if let cases = typed.cases {
       guard tokens.count == 1, let token = tokens.first, token.kind == .text,
@@ -32,7 +32,7 @@ enum SQLiteDefault {
     var tokens = tokens
     while tokens.count > 1, tokens.first?.isSign("(") == true {
       let list = Array(tokens)
-      guard SQLiteTableSQL.end(of: 0, in: list) == list.count - 1 else { return tokens }
+      guard list.end(of: 0) == list.count - 1 else { return tokens }
       tokens = tokens.dropFirst().dropLast()
     }
     return tokens

@@ -15,26 +15,13 @@ struct SQLiteTableSQL {
   /// Conflict clauses, in capitals.
   private(set) var conflictClauses: [String] = []
 
-  private let source: SQLiteTokens
+  private let source: SQLStatement
 
   init(_ sql: String) {
-    source = SQLiteTokens(sql)
+    source = SQLStatement(sql)
     guard let open = source.tokens.firstIndex(where: { $0.isSign("(") }) else { return }
-    let end = Self.end(of: open, in: source.tokens)
+    let end = source.tokens.end(of: open)
     for part in Self.parts(source.tokens[(open + 1)..<max(open + 1, end)]) { read(part) }
-  }
-
-  /// The index of the parenthesis that closes the one at `open`, or the end.
-  static func end(of open: Int, in tokens: [SQLToken]) -> Int {
-    var depth = 0
-    for index in tokens[open...].indices {
-      if tokens[index].isSign("(") { depth += 1 }
-      if tokens[index].isSign(")") {
-        depth -= 1
-        if depth == 0 { return index }
-      }
-    }
-    return tokens.count
   }
 
   /// The parts between commas outside nested parentheses.
@@ -62,7 +49,7 @@ struct SQLiteTableSQL {
     while index < part.endIndex {
       let token = part[index]
       if token.isWord("check"), index + 1 < part.endIndex, part[index + 1].isSign("(") {
-        let end = min(Self.end(of: index + 1, in: source.tokens), part.endIndex)
+        let end = min(source.tokens.end(of: index + 1), part.endIndex)
         addCheck(part[(index + 2)..<max(index + 2, end)], column)
         index = end
       } else if token.isWord("autoincrement") {
@@ -72,7 +59,7 @@ struct SQLiteTableSQL {
         conflictClauses.append(String(decoding: clause, as: UTF8.self))
       } else if token.isSign("(") {
         // Defaults, references and generated values may use the same words.
-        index = min(Self.end(of: index, in: source.tokens), part.endIndex)
+        index = min(source.tokens.end(of: index), part.endIndex)
       }
       index += 1
     }
@@ -85,18 +72,5 @@ struct SQLiteTableSQL {
   private mutating func addCheck(_ tokens: ArraySlice<SQLToken>, _ column: String?) {
     guard !tokens.isEmpty else { return }
     checks.append(Check(sql: source.text(tokens), tokens: Array(tokens), column: column))
-  }
-}
-
-/// The condition of a partial index.
-enum SQLiteIndexSQL {
-  static func condition(of sql: String) -> (sql: String, tokens: [SQLToken])? {
-    let source = SQLiteTokens(sql)
-    guard let open = source.tokens.firstIndex(where: { $0.isSign("(") }) else { return nil }
-    let end = SQLiteTableSQL.end(of: open, in: source.tokens)
-    guard end + 1 < source.tokens.count, source.tokens[end + 1].isWord("where") else { return nil }
-    let tokens = source.tokens[(end + 2)...]
-    guard !tokens.isEmpty else { return nil }
-    return (source.text(tokens), Array(tokens))
   }
 }

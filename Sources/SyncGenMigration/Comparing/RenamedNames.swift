@@ -27,10 +27,7 @@ struct RenamedNames {
 
   /// Whether SQL may name one of these columns.
   static func names(_ columns: [String], in sql: String) -> Bool {
-    let known = Set(columns.map { $0.lowercased() })
-    return tokens(of: sql).contains { token in
-      if case .word(let word) = token { known.contains(word) } else { false }
-    }
+    !SQLToken.names(in: sql).isDisjoint(with: columns.map { $0.lowercased() })
   }
 
   private enum Token: Equatable {

@@ -1,30 +1,14 @@
+import SwiftSyncValues
+
 /// The words of a `backfill`, by which the planner determines its dependencies.
 ///
 /// It is not a parser: a word that is merely spelled like a column's name counts as that column, so
 /// that in doubt the row is looked up.
 struct BackfillWords {
-  /// The words in lower case, without strings.
   private let words: Set<String>
 
   init(_ backfill: String) {
-    var words: Set<String> = []
-    var word = ""
-    var quote: Character?
-    for character in backfill + " " {
-      if let open = quote {
-        if character == open { quote = nil }
-        // A string may also be a name, because SQLite accepts "id" for either.
-        if open != "'", character != open { word.append(character) }
-      } else if character == "'" || character == "\"" || character == "`" || character == "[" {
-        quote = character == "[" ? "]" : character
-      } else if character.isLetter || character.isNumber || character == "_" || character == "$" {
-        word.append(character)
-      } else if !word.isEmpty {
-        words.insert(word.lowercased())
-        word = ""
-      }
-    }
-    self.words = words
+    words = SQLToken.names(in: backfill)
   }
 
   /// Whether it yields another value each time, so that only the row itself can have it.

@@ -37,8 +37,7 @@ package enum AmountColumns {
   static func columns(
     in sql: String, of own: TableShape, all tables: [TableShape]
   ) -> [String] {
-    let words = Set(
-      sql.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+    let words = SQLToken.names(in: sql)
     let read = [own] + tables.filter { words.contains($0.name.name.lowercased()) }
     return read.flatMap { table in
       table.columns.filter { words.contains($0.name.lowercased()) }

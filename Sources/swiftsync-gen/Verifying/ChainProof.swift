@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncSession
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
@@ -146,8 +147,7 @@ struct ChainProof: Sendable {
 extension VersionStep.StatedExpression {
   /// Whether it may read rows of other tables, which may be empty. If in doubt, `true`.
   fileprivate var readsOtherTables: Bool {
-    let words = expression.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
     // `x IN other` reads a table without a query.
-    return words.contains("select") || words.contains("in")
+    !SQLToken.names(in: expression).isDisjoint(with: ["select", "in"])
   }
 }

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncSession
+import SwiftSyncValues
 import SyncGenCommandLine
 import SyncGenDiagnostics
 import SyncGenMigration
@@ -41,10 +42,10 @@ struct StepVerification: Sendable {
     self.step = step
     let statements = statements ?? Pipeline.statements(of: step)
     self.statements = statements
-    let named = NamedTables(in: Self.text(of: statements, in: step))
+    let named = Self.names(in: statements, of: step)
     // No statement changes rows of a table that it does not name: there are no triggers, and
     // references are off.
-    promises = TableExpectation.all(of: step).filter { named.mayHave($0.table) }
+    promises = TableExpectation.all(of: step).filter { named.contains($0.table.name.lowercased()) }
     rowExpectations = RowExpectation.all(of: step)
     valueExpectations = ExpectedValue.all(of: step)
     finalExpectations = step.needsApp ? [] : RowExpectation.atEnd(of: step)
@@ -56,10 +57,14 @@ struct StepVerification: Sendable {
     self.file = file
   }
 
-  /// All statements except those about triggers.
-  private static func text(of statements: [[String]], in step: VersionStep) -> String {
-    zip(step.stages, statements).filter { !$0.0.dropsTriggers && !$0.0.createsTriggers }
-      .flatMap(\.1).joined(separator: "\n")
+  /// What may name a table in the statements except those about triggers.
+  private static func names(in statements: [[String]], of step: VersionStep) -> Set<String> {
+    let relevant = zip(step.stages, statements).filter {
+      !$0.0.dropsTriggers && !$0.0.createsTriggers
+    }
+    let tokens = relevant.flatMap(\.1).flatMap(SQLToken.tokens)
+    // SQLite accepts a string as the name of a table.
+    return Set(tokens.filter { $0.isName || $0.kind == .text }.map { $0.text.lowercased() })
   }
 
   /// Runs the step, after which the database has the new version.
@@ -141,33 +146,6 @@ struct StepVerification: Sendable {
     } catch {
       try database.rollBack()
       return error
-    }
-  }
-}
-
-/// The words of SQL statements, which include the names of their tables.
-private struct NamedTables {
-  private let text: String
-  private let words: Set<String>
-
-  init(in text: String) {
-    self.text = text.lowercased()
-    words = Set(self.text.utf8.split { !Self.isPart($0) }.compactMap { String($0) })
-  }
-
-  /// Whether a table occurs. If in doubt, `true`.
-  func mayHave(_ table: SQLIdentifier) -> Bool {
-    let name = table.name.lowercased()
-    if name.utf8.allSatisfy(Self.isPart) { return words.contains(name) }
-    return text.contains(name) || text.contains(table.quoted.lowercased())
-  }
-
-  private static func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "_"), 0x80...:
-      true
-    default: false
     }
   }
 }

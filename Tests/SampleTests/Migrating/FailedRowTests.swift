@@ -113,6 +113,17 @@ import Testing
         """)
   }
 
+  @Test func namesBothRowsHoweverTheIndexIsSpelled() async throws {
+    let reason = try await reason(
+      of: ["create unique index notes_title on notes(title)where id > 1;"], on: notes,
+      with: "INSERT INTO notes VALUES (1, 'b'), (4, 'b'), (8, 'b')")
+    #expect(
+      reason == """
+        the statement "create unique index notes_title on notes(title)where id > 1;" failed at rows \
+        id=4 and id=8 of 'notes': UNIQUE constraint failed: notes.title (SQLite error 2067)
+        """)
+  }
+
   @Test func namesTableIfRowsHaveNoIdentity() async throws {
     let reason = try await reason(
       of: ["UPDATE marks SET name = NULL;"], on: "CREATE TABLE marks (name TEXT NOT NULL)",

@@ -41,4 +41,25 @@ import Testing
   func marksWhatIsNotClosed(_ sql: String, _ token: String) {
     #expect(tokens(sql) == [token])
   }
+
+  @Test func findsNamesWithoutStringsAndComments() {
+    #expect(
+      SQLToken.names(in: "SELECT \"Unit Price\" * 2 -- price\nFROM [t] WHERE a = 'b'")
+        == ["select", "unit price", "from", "t", "where", "a"])
+  }
+
+  @Test func readsStatementsThatCreateIndexes() {
+    func read(_ sql: String) -> [String?] {
+      let statement = SQLStatement(sql)
+      return [
+        statement.createsUniqueIndex ? "unique" : nil, statement.indexCondition.map(statement.text),
+      ]
+    }
+    #expect(read("CREATE UNIQUE INDEX i ON t (a, f(b))") == ["unique", nil])
+    #expect(
+      read("create unique index \"i (\" on t(a)where b > ')' -- c\n AND d;")
+        == ["unique", "b > ')' AND d"])
+    #expect(read("CREATE INDEX i ON t (a) WHERE (b)") == [nil, "(b)"])
+    #expect(read("CREATE UNIQUE INDEX") == [nil, nil])
+  }
 }

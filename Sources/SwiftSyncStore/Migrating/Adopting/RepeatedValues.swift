@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncCoding
+import SwiftSyncValues
 
 /// Values of another program's rows that a unique index of the schema does not allow.
 struct RepeatedValues {
@@ -8,13 +9,13 @@ struct RepeatedValues {
   /// Finds the rows for which SQLite refuses the index. The transaction must be rolled back
   /// afterwards.
   init(of index: TableShapes.Index, on connection: Connection) throws(SyncError) {
-    let unique = "CREATE UNIQUE INDEX "
+    let statement = SQLStatement(index.sql)
     // SQLite then tells the columns and their collations.
-    if index.sql.hasPrefix(unique) {
-      try connection.execute("CREATE INDEX " + index.sql.dropFirst(unique.count))
+    if statement.createsUniqueIndex {
+      try connection.execute("CREATE " + statement.text(statement.tokens[2...]))
     }
     let columns = try Self.columns(of: index.name, on: connection)
-    let query = try Statement(Self.query(columns, index), on: connection)
+    let query = try Statement(Self.query(columns, index, statement), on: connection)
     let place = "table '\(index.table)'"
     let names = columns.map { "'\($0.name)'" }.joined(separator: ", ")
     guard try query.step() else {
@@ -33,14 +34,14 @@ struct RepeatedValues {
 
   /// The repeated values of the first rows, with the number of all that are repeated.
   private static func query(
-    _ columns: [(name: String, collation: String)], _ index: TableShapes.Index
+    _ columns: [(name: String, collation: String)], _ index: TableShapes.Index,
+    _ statement: SQLStatement
   ) -> String {
     let names = columns.map { quoted($0.name) }
     let keys = zip(names, columns).map { "\($0) COLLATE \(quoted($1.collation))" }
     // Nulls are distinct.
     let isThere = names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-    let condition = index.sql.split(separator: ") WHERE ", maxSplits: 1)
-    let isIndexed = condition.count > 1 ? " AND (\(condition[1]))" : ""
+    let isIndexed = statement.indexCondition.map { " AND (\(statement.text($0)))" } ?? ""
     return "SELECT count(*), min(_rowid_) AS first, count(*) OVER (), "
       + "\(names.joined(separator: ", ")) FROM \(quoted(index.table)) WHERE \(isThere)\(isIndexed) "
       + "GROUP BY \(keys.joined(separator: ", ")) HAVING count(*) > 1 ORDER BY first LIMIT 1"
