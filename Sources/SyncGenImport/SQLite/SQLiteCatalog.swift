@@ -26,6 +26,9 @@ struct SQLiteCatalog {
     let collations: [String]
     let condition: String?
     let conditionTokens: [SQLToken]
+
+    /// The index in messages.
+    var title: String { isConstraint ? "UNIQUE" : "index \(name)" }
   }
 
   struct Table {

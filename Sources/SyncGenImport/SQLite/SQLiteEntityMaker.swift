@@ -16,6 +16,8 @@ struct SQLiteEntityMaker {
   private var changed: Set<String> = []
   /// The members of the columns, by lowercase column name.
   private var members: [String: String] = [:]
+  /// The indexes of which an order is kept, each with its title in messages.
+  private var ordered: [(title: String, index: ImportedIndex)] = []
 
   init(
     _ table: SQLiteCatalog.Table, _ samples: SQLiteSamples,
@@ -250,14 +252,14 @@ struct SQLiteEntityMaker {
       made.condition = condition
     }
     if index.descending.contains(!made.settings.isDescending) {
-      remarks.append("index \(index.name): DESC")
+      remarks.append("\(index.title): DESC")
     }
     let collations = Set(
       zip(columns, index.collations).filter { $1.folded != collation(of: $0) }.map(\.1))
     if !collations.isEmpty {
-      let name = index.isConstraint ? "UNIQUE" : "index \(index.name)"
-      remarks.append("\(name): COLLATE \(collations.sorted().joined(separator: ", "))")
+      remarks.append("\(index.title): COLLATE \(collations.sorted().joined(separator: ", "))")
     }
+    setOrder(of: &made, index)
     let isPlain = columns.count == 1 && made.condition == nil && !made.settings.isDescending
     if isPlain, let at = draft.attributes.firstIndex(where: { $0.name == columns[0] }) {
       draft.attributes[at].isUnique = draft.attributes[at].isUnique || index.isUnique
@@ -265,6 +267,31 @@ struct SQLiteEntityMaker {
     } else if !isPlain || index.isUnique {
       // To-one relationships have their own index.
       draft.add(made)
+    }
+  }
+
+  /// Sets the order that a schema can have: a one-to-one relationship has an ascending index, and
+  /// one index has the same members and rows.
+  private mutating func setOrder(of made: inout ImportedIndex, _ index: SQLiteCatalog.Index) {
+    if made.settings.isDescending, made.condition == nil, isOneToOne(index) {
+      remarks.append("\(index.title): DESC")
+      made.settings.isDescending = false
+    }
+    let wanted = (members: made.members, condition: made.condition)
+    guard let first = ordered.first(where: { ($0.index.members, $0.index.condition) == wanted })
+    else { return ordered.append((index.title, made)) }
+    if first.index.settings.isDescending != made.settings.isDescending {
+      remarks.append(
+        "\(index.title) is left out: \(first.title) has the same columns in the other order")
+      made.settings.isDescending = first.index.settings.isDescending
+    }
+  }
+
+  /// Whether an index is of a reference that another row cannot have as well.
+  private func isOneToOne(_ index: SQLiteCatalog.Index) -> Bool {
+    guard references.contains(where: { [$0.column] == index.columns }) else { return false }
+    return table.indexes.contains {
+      $0.isUnique && $0.condition == nil && $0.columns == index.columns
     }
   }
 
