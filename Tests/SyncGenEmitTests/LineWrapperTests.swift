@@ -93,6 +93,18 @@ import Testing
         """)
   }
 
+  @Test func keepsStringsInInterpolations() {
+    let code = "let a = f(\"\\(b[\"c, d\"])\", \(long), \(long))"
+    #expect(
+      LineWrapper.wrap(code) == """
+        let a = f(
+          "\\(b["c, d"])",
+          \(long),
+          \(long)
+        )
+        """)
+  }
+
   @Test func keepsCommentsAndStringLiterals() {
     let code = "/// \(long) \(long)\nlet a = \"\"\"\n  f(\(long), \(long))\n  \"\"\"\n"
     #expect(LineWrapper.wrap(code) == code)

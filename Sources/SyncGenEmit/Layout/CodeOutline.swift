@@ -1,3 +1,5 @@
+import SyncGenSchema
+
 /// The positions at which a line of Swift code can be broken: its outermost brackets, its
 /// assignment, its colon, its operators and its commas.
 struct CodeOutline {
@@ -36,20 +38,18 @@ struct CodeOutline {
     self.code = code
     open = code.startIndex
     elementStart = code.startIndex
-    var index = code.startIndex
-    while index < code.endIndex {
-      index = step(from: index)
+    for token in SwiftLexer.tokens(of: code) {
+      if case .sign(let sign) = token.kind { read(sign, at: token.range.lowerBound) }
     }
   }
 
-  /// Processes one byte or a whole string literal, and returns the next index.
-  private mutating func step(from index: Int) -> Int {
-    switch code[index] {
-    case UInt8(ascii: "\""): return endOfString(from: index + 1)
+  private mutating func read(_ sign: UInt8, at index: Int) {
+    switch sign {
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): enter(at: index)
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): leave(at: index)
     case UInt8(ascii: ","): separate(at: index)
-    case UInt8(ascii: " ") where depth == 0 && isOperator(at: index): operators.append(index)
+    case UInt8(ascii: "+"), UInt8(ascii: "?"):
+      if depth == 0, isOperator(after: index - 1) { operators.append(index - 1) }
     case UInt8(ascii: "=") where depth == 0 && assignment == nil && isBlank(at: index + 1):
       assignment = index + 1
     case UInt8(ascii: ":")
@@ -57,25 +57,16 @@ struct CodeOutline {
       colon = index + 1
     default: break
     }
-    return index + 1
   }
 
   private func isBlank(at index: Int) -> Bool {
     index < code.endIndex && code[index] == UInt8(ascii: " ")
   }
 
-  private func isOperator(at index: Int) -> Bool {
-    [" + ", " ?? "].contains { code[index...].starts(with: $0.utf8) }
+  private func isOperator(after index: Int) -> Bool {
+    index >= code.startIndex && [" + ", " ?? "].contains { code[index...].starts(with: $0.utf8) }
       // The name of a declared operator.
       && !code[..<index].suffix(4).elementsEqual("func".utf8)
-  }
-
-  private func endOfString(from start: Int) -> Int {
-    var index = start
-    while index < code.endIndex, code[index] != UInt8(ascii: "\"") {
-      index += code[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return min(index + 1, code.endIndex)
   }
 
   private mutating func enter(at index: Int) {

@@ -8,7 +8,7 @@ struct SwiftTokens {
 
   init(of bytes: [UInt8]) {
     self.bytes = bytes
-    tokens = SwiftLexer.tokens(of: bytes)
+    tokens = SwiftLexer.tokens(of: bytes[...])
   }
 
   mutating func next() -> SwiftToken? {

@@ -23,7 +23,7 @@ struct SwiftSourceToken: Equatable {
   /// The tokens of Swift code, which may be any bytes.
   static func tokens(of bytes: [UInt8]) -> [SwiftSourceToken] {
     var (tokens, end): ([SwiftSourceToken], Int) = ([], 0)
-    for token in SwiftLexer.tokens(of: bytes) {
+    for token in SwiftLexer.tokens(of: bytes[...]) {
       if token.kind == .sign(UInt8(ascii: ">")), end == token.range.lowerBound,
         tokens.last?.isSign("-") == true
       {

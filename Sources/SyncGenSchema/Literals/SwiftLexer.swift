@@ -10,21 +10,22 @@ package struct SwiftLexer {
     case interpolation(depth: Int)
   }
 
-  private let bytes: [UInt8]
-  private var index = 0
+  private let bytes: ArraySlice<UInt8>
+  private var index: Int
   /// Not recursive, since text may be nested at any depth.
   private var modes: [Mode] = []
   private var literalStart = 0
   private var tokens: [SwiftToken] = []
 
-  package static func tokens(of bytes: [UInt8]) -> [SwiftToken] {
+  package static func tokens(of bytes: ArraySlice<UInt8>) -> [SwiftToken] {
     var lexer = SwiftLexer(bytes: bytes)
-    while lexer.index < bytes.count { lexer.step() }
+    while lexer.index < bytes.endIndex { lexer.step() }
     return lexer.tokens
   }
 
-  private init(bytes: [UInt8]) {
+  private init(bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
+    index = bytes.startIndex
   }
 
   private mutating func step() {
@@ -36,7 +37,7 @@ package struct SwiftLexer {
   }
 
   private func byte(_ offset: Int = 0) -> UInt8? {
-    index + offset < bytes.count ? bytes[index + offset] : nil
+    index + offset < bytes.endIndex ? bytes[index + offset] : nil
   }
 
   // MARK: Code
@@ -60,7 +61,7 @@ package struct SwiftLexer {
 
   private mutating func skipComment() -> Bool {
     if byte(1) == UInt8(ascii: "/") {
-      index = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      index = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
       return true
     }
     guard byte(1) == UInt8(ascii: "*") else { return false }
@@ -79,7 +80,7 @@ package struct SwiftLexer {
       } else {
         index += 1
       }
-    } while depth > 0 && index < bytes.count
+    } while depth > 0 && index < bytes.endIndex
   }
 
   private mutating func addToken() {
@@ -128,7 +129,7 @@ package struct SwiftLexer {
   }
 
   private mutating func skip(while isWanted: (UInt8) -> Bool) {
-    while index < bytes.count, isWanted(bytes[index]) { index += 1 }
+    while index < bytes.endIndex, isWanted(bytes[index]) { index += 1 }
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
@@ -171,14 +172,14 @@ package struct SwiftLexer {
   private mutating func skipRegularExpression(_ pounds: Int) {
     let (start, end) = (index, Array("/".utf8) + Array(repeating: UInt8(ascii: "#"), count: pounds))
     index += pounds + 1
-    while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
-    index = min(index + end.count, bytes.count)
+    while index < bytes.endIndex, !bytes[index...].starts(with: end) { index += 1 }
+    index = min(index + end.count, bytes.endIndex)
     if modes.isEmpty { add(.expression, from: start) }
   }
 
   private mutating func stepInString(_ pounds: Int, _ isMultiline: Bool) {
-    while index < bytes.count, !Self.isSpecialInString(bytes[index]) { index += 1 }
-    if index == bytes.count { return endString() }
+    while index < bytes.endIndex, !Self.isSpecialInString(bytes[index]) { index += 1 }
+    if index == bytes.endIndex { return endString() }
     let quotes = isMultiline ? 3 : 1
     if isMark(UInt8(ascii: "\\"), 1, pounds) {
       index += 1 + pounds
@@ -205,7 +206,7 @@ package struct SwiftLexer {
 
   /// Whether there is a number of equal bytes here, followed by number signs.
   private func isMark(_ mark: UInt8, _ count: Int, _ pounds: Int) -> Bool {
-    bytes[index] == mark && index + count + pounds <= bytes.count
+    bytes[index] == mark && index + count + pounds <= bytes.endIndex
       && bytes[index..<index + count].allSatisfy { $0 == mark }
       && bytes[(index + count)..<(index + count + pounds)].allSatisfy { $0 == UInt8(ascii: "#") }
   }
