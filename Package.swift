@@ -98,6 +98,7 @@ let package = Package(
         "SyncGenCommandLine", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
         "SyncGenImport",
         "SwiftSyncSession", "SwiftSyncFoundation", "SwiftSyncSQLite", "SwiftSyncValues",
+        "SwiftSyncVerifying",
       ],
       swiftSettings: settings
     ),
@@ -163,8 +164,13 @@ let package = Package(
       name: "SwiftSyncLive",
       dependencies: ["SwiftSyncEditing", "SwiftSyncStore", "SwiftSyncThreads"],
       swiftSettings: settings),
+    // What the tool and the tests of apps both examine when they try migrations
     .target(
-      name: "SwiftSyncTestSupport", dependencies: ["SwiftSyncRuntime", "SwiftSyncValues"],
+      name: "SwiftSyncVerifying", dependencies: ["SwiftSyncStore", "SwiftSyncValues"],
+      swiftSettings: settings),
+    .target(
+      name: "SwiftSyncTestSupport",
+      dependencies: ["SwiftSyncRuntime", "SwiftSyncValues", "SwiftSyncVerifying"],
       swiftSettings: settings),
 
     // Samples, generated from Schemas/

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncVerifying
 
 /// The effect of an app's function on the rows of a database.
 struct StageEffect {
@@ -35,7 +36,7 @@ struct StageEffect {
     let found = result.rowsByKey()
     let lost = table.rows.filter { found[table.identity(of: $0)] == nil }
     if let first = lost.first {
-      let identity = table.identity(of: first).map(\.shortText).joined(separator: "/")
+      let identity = table.identity(of: first).map(\.example).joined(separator: "/")
       damage[name] =
         "'\(function)' loses \(lost.count) of \(table.rows.count) rows of table '\(name)', which the plan "
         + "keeps, e.g. \(identity)"
@@ -51,7 +52,7 @@ struct StageEffect {
       guard let (former, current) = changes.first else { continue }
       damage["\(name).\(column)"] =
         "'\(function)' changes '\(name).\(column)', which the plan keeps, in \(changes.count) of "
-        + "\(table.rows.count) rows, e.g. from \(former.shortText) to \(current.shortText)"
+        + "\(table.rows.count) rows, e.g. from \(former.example) to \(current.example)"
     }
     return damage
   }
@@ -64,17 +65,5 @@ extension StoredValue {
       return text.utf8.elementsEqual(otherText.utf8)
     }
     return self == other
-  }
-
-  /// The value for messages, e.g. `'Ada'`, `12`, `NULL`.
-  var shortText: String {
-    switch self {
-    case .null: return "NULL"
-    case .integer(let number): return "\(number)"
-    case .real(let number): return "\(number)"
-    case .text(let text):
-      return "'" + (text.count > 40 ? text.prefix(39) + "…" : text[...]) + "'"
-    case .blob(let bytes): return "\(bytes.count) bytes"
-    }
   }
 }

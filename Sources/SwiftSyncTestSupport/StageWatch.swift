@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncVerifying
 
 /// Records the effects of the app's functions and of the schema's SQL.
 ///
@@ -12,8 +13,8 @@ final class StageWatch: @unchecked Sendable {
   private var damage: [String: String] = [:]
   /// The damage done by steps, in any of their stages.
   private var stepDamage: [String: String] = [:]
-  /// The rows before a running SQL stage, by the version of its step.
-  private var contents: [Int: (tables: [String: TableContent], samples: RuntimeSamples)] = [:]
+  /// The watches of running SQL stages, by the versions of their steps.
+  private var running: [Int: StatementWatch] = [:]
 
   init(allowed: [String]) {
     self.allowed = Set(allowed)
@@ -69,25 +70,21 @@ final class StageWatch: @unchecked Sendable {
     _ stage: MigrationStage, of step: MigrationStep, from old: SchemaMetadata?
   ) -> [MigrationStage] {
     // A mark that is new in this step may be set for the first time.
-    let tombstones = (old?.entities ?? []).compactMap { entity in
-      entity.tombstoneColumn.map { (entity.table, $0) }
+    let marks = (old?.entities ?? []).compactMap { entity in
+      entity.deletionMark.map { (entity.table, $0) }
     }
     let before = MigrationStage.custom("verify") { databases in
-      let samples = try RuntimeSamples(in: databases.current, except: self.allowed)
-      let content = try TableContent.all(in: databases.current)
-      self.lock.withLock { self.contents[step.version] = (content, samples) }
+      let watch = try StatementWatch(
+        databases.current, aside: "temp",
+        marks: Dictionary(marks, uniquingKeysWith: { first, _ in first }), open: self.allowed)
+      self.lock.withLock { self.running[step.version] = watch }
     }
     let after = MigrationStage.custom("verify") { databases in
-      let content = try TableContent.all(in: databases.current)
-      guard let former = self.lock.withLock({ self.contents[step.version] }) else { return }
-      try former.samples.remove(from: databases.current)
-      let effect = StatementEffect(
-        before: former.tables, after: content,
-        tombstones: Dictionary(tombstones, uniquingKeysWith: { first, _ in first }),
-        version: step.nextVersion)
-      // Statements that change tables follow the plan, which the tool verifies.
-      guard effect.keepsTables else { return }
-      self.note(effect.damage(except: self.allowed), of: "sql", step)
+      guard let watch = self.lock.withLock({ self.running[step.version] }) else { return }
+      let damages = try watch.damages(in: databases.current)
+      try watch.end(in: databases.current)
+      let found = damages.map { ($0.name, $0.text(in: step.nextVersion)) }
+      self.note(Dictionary(found, uniquingKeysWith: { first, _ in first }), of: "sql", step)
     }
     return [before, stage, after]
   }
@@ -156,9 +153,26 @@ final class StageWatch: @unchecked Sendable {
 }
 
 extension EntityMetadata {
-  /// The column that marks soft-deleted rows; `nil` if they are not kept.
-  fileprivate var tombstoneColumn: String? {
+  /// The mark of soft-deleted rows; `nil` if they are not kept.
+  fileprivate var deletionMark: StatementWatch.Mark? {
     guard sync.keepsTombstones, let attribute = sync.tombstone else { return nil }
-    return columns[attributes[attribute].column].name
+    return StatementWatch.Mark(
+      columns[attributes[attribute].column].name, isFlag: attributes[attribute].type == .bool)
+  }
+}
+
+extension StatementWatch.Damage {
+  fileprivate func text(in version: Int) -> String {
+    let sql = "'sql' of version \(version)"
+    switch effect {
+    case .changesOwnTable: return "\(sql) changes table '\(table)', which belongs to the runtime"
+    case .deletes, .changesIdentities:
+      return "\(sql) deletes \(count) of \(total) rows of table '\(table)'"
+    case .softDeletes: return "\(sql) soft-deletes \(count) of \(total) rows of table '\(table)'"
+    case .changesOther: return "\(sql) changes '\(name)' in \(count) of \(total) rows"
+    case .empties: return "\(sql) empties \(count) of \(total) values of '\(name)'"
+    case .givesAll(let value, _):
+      return "\(sql) gives all \(total) rows \(value.example) as the value of '\(name)'"
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
+import SwiftSyncVerifying
 
 /// One run of `verify`, with its findings so far.
 struct VerificationRun {
@@ -141,29 +142,31 @@ struct VerificationRun {
       _ = try await store.export(entity: entity.name)
     }
     let problem = try await store.transaction { transaction in
-      try DatabaseAudit(schema).problem(in: transaction) ?? searchProblem(in: transaction, schema)
+      try ValueAudit(schema.entities, schema.joinTables).problem(in: transaction)?.text
+        ?? SearchTables.problem(in: transaction, of: schema.entities)
     }
     await store.close()
     if let problem { throw UnreadableValues(problem: problem) }
-  }
-
-  /// A description of the problem with a full-text index; `nil` if there is none.
-  private func searchProblem(
-    in transaction: SyncTransaction, _ schema: SchemaMetadata
-  ) throws -> String? {
-    for entity in schema.entities {
-      guard let search = SearchTables(entity) else { continue }
-      try transaction.execute(search.integrityCheck)
-      let count = try transaction.query(search.differences).first?.value("count", as: Int.self)
-      if let count, count > 0 {
-        return "\(count) rows of '\(entity.table)' are indexed differently"
-      }
-    }
-    return nil
   }
 }
 
 extension MigrationStep {
   /// Whether it has SQL of the schema, or statements that convert values.
   fileprivate var computes: Bool { stages.contains { $0.weight == .custom } }
+}
+
+/// The error for values that no store would have written.
+private struct UnreadableValues: Error {
+  let problem: String
+}
+
+extension ValueAudit.Problem {
+  fileprivate var text: String {
+    switch self {
+    case .wrongValue(let wrong):
+      "\(wrong.place) is not \(wrong.column.expected), e.g. \(wrong.value.example)"
+    case .halfAmount(let columns, let table, let count):
+      "\(count) rows of table '\(table)' have only one of '\(columns[0])' and '\(columns[1])'"
+    }
+  }
 }

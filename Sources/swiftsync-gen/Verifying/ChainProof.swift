@@ -1,5 +1,6 @@
 @_spi(Generated) import SwiftSyncSession
 import SwiftSyncValues
+import SwiftSyncVerifying
 import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
@@ -98,7 +99,8 @@ struct ChainProof: Sendable {
     // Where the shell runs the file, triggers exist.
     try versions[index].addTriggers(to: original)
     let proof = FileProof(
-      file: file, schema: versions[index + 1].schema, planned: database,
+      file: file, schema: versions[index + 1].schema,
+      entities: versions[index + 1].entities, planned: database,
       expected: versions[index + 1].facts,
       chance: step.step.columnsOfChance)
     return (nil, try proof.failure(on: original)?.problem(of: step.step, in: file))
@@ -117,7 +119,7 @@ struct ChainProof: Sendable {
     }
     var difference = try versions[index + 1].difference(of: database, triggers: true)
     if difference == nil {
-      difference = try SearchProof.problem(in: database, of: versions[index + 1].schema)
+      difference = try SearchTables.problem(in: database, of: versions[index + 1].entities)
     }
     if let difference {
       return (nil, StepFailure.differs(difference).problem(of: step.step, in: file))

@@ -1,5 +1,6 @@
-import SwiftSyncSession
+@_spi(Generated) import SwiftSyncSession
 import SwiftSyncValues
+import SwiftSyncVerifying
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -9,6 +10,8 @@ struct FileProof {
   let file: SourceFile
   /// The version that the step migrates to.
   let schema: Schema
+  /// The entities of that version.
+  let entities: [EntityMetadata]
   /// A database on which the plan has run.
   let planned: ScratchDatabase
   /// The facts of a new database of the next version.
@@ -30,7 +33,7 @@ struct FileProof {
       return .differs("\(schema.versionName) is \(version), not \(expected)")
     }
     if let difference = try difference(of: database) { return .differs(difference) }
-    return try SearchProof.problem(in: database, of: schema).map { .differs($0) }
+    return try SearchTables.problem(in: database, of: entities).map { .differs($0) }
   }
 
   private func difference(of database: ScratchDatabase) throws(SyncError) -> String? {
@@ -53,7 +56,7 @@ struct FileProof {
     _ table: String, _ found: Set<[StoredValue]>, _ expected: Set<[StoredValue]>
   ) -> String {
     func example(_ rows: Set<[StoredValue]>) -> String? {
-      rows.map { $0.map(\.shortText).joined(separator: ", ") }.min()
+      rows.map { $0.map(\.example).joined(separator: ", ") }.min()
     }
     let missing = expected.subtracting(found)
     let strange = found.subtracting(expected)

@@ -1,4 +1,4 @@
-import SwiftSyncSession
+@_spi(Generated) import SwiftSyncSession
 import SyncGenCommandLine
 import SyncGenMigration
 import SyncGenSchema
@@ -6,6 +6,8 @@ import SyncGenSchema
 /// A new database of a version, to which migrated ones are compared and from which they start.
 struct FreshVersion: Sendable {
   let schema: Schema
+  /// The entities for the runtime.
+  let entities: [EntityMetadata]
   /// The tables and indexes, without triggers: creating and dropping those takes longer than
   /// everything else in a step.
   private let tableStatements: String
@@ -25,6 +27,9 @@ struct FreshVersion: Sendable {
     _ schema: Schema, amounts: Set<String> = [], limits: SampleLimits = .none
   ) throws(SyncError) {
     self.schema = schema
+    entities =
+      schema.entities.contains { $0.search != nil }
+      ? SchemaMetadata.entities(json: Pipeline.metadata(of: schema)) : []
     self.amounts = amounts
     self.limits = limits
     let rows = ProofRows(schema, amounts: amounts, limits: limits)

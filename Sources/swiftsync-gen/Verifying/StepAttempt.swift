@@ -1,5 +1,6 @@
 import SwiftSyncSQLite
 @_spi(Generated) import SwiftSyncSession
+import SwiftSyncVerifying
 import SyncGenDiagnostics
 import SyncGenMigration
 import SyncGenSchema
@@ -93,7 +94,8 @@ struct StepAttempt {
     _ statements: [String], of schema: Schema, open: Set<String>
   ) throws(StepFailure) {
     let watch = try ask { () throws(SyncError) in
-      try StatementWatch(database, of: schema, open: open)
+      try StatementWatch(
+        database, aside: StatementLimits.aside, marks: schema.deletionMarks, open: open)
     }
     var updated: Set<String> = []
     for statement in statements.flatMap(StatementText.parts) {
@@ -103,9 +105,11 @@ struct StepAttempt {
         throw FailureFinder(step: step, database: database).failure(error, ofStated: statement)
       }
     }
-    let damage = try ask { () throws(SyncError) in try watch.damage(updated: updated) }
-    if let damage { throw .differs(damage.text, losesRows: damage.losesRows) }
-    try ask { () throws(SyncError) in try watch.end() }
+    let damages = try ask { () throws(SyncError) in
+      try watch.damages(in: database, updated: updated, onlyFirst: true)
+    }
+    if let damage = damages.first { throw .differs(damage.text, losesRows: damage.losesRows) }
+    try ask { () throws(SyncError) in try watch.end(in: database) }
   }
 
   /// Runs the SQL of the schema after a function of the app, which may need what the function has
@@ -181,6 +185,18 @@ struct StepAttempt {
     } catch {
       throw StepFailure(error, statement: error.refusedStatement ?? "")
     }
+  }
+}
+
+extension Schema {
+  /// The marks of soft-deleted rows, by their tables.
+  fileprivate var deletionMarks: [String: StatementWatch.Mark] {
+    let marks = entities.compactMap { entity in
+      entity.keptTombstone.map { mark in
+        (entity.table.name, StatementWatch.Mark(mark.column.name, isFlag: mark.isFlag))
+      }
+    }
+    return Dictionary(marks, uniquingKeysWith: { first, _ in first })
   }
 }
 

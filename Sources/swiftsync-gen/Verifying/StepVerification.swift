@@ -1,5 +1,6 @@
 @_spi(Generated) import SwiftSyncSession
 import SwiftSyncValues
+import SwiftSyncVerifying
 import SyncGenCommandLine
 import SyncGenDiagnostics
 import SyncGenMigration
@@ -49,7 +50,9 @@ struct StepVerification: Sendable {
     rowExpectations = RowExpectation.all(of: step)
     valueExpectations = ExpectedValue.all(of: step)
     finalExpectations = step.needsApp ? [] : RowExpectation.atEnd(of: step)
-    audit = ValueAudit(step, isWhole: !step.statedSteps.isEmpty)
+    audit = ValueAudit(
+      SchemaMetadata.entities(json: Pipeline.metadata(of: step.new)), step.new.linkTables,
+      only: step.statedSteps.isEmpty ? step.changedColumns : nil)
     names = RuntimeNames(step.new)
     unmanagedColumns = (
       Set(step.unmanagedColumns(before: true)), Set(step.unmanagedColumns(before: false))
@@ -146,6 +149,18 @@ struct StepVerification: Sendable {
     } catch {
       try database.rollBack()
       return error
+    }
+  }
+}
+
+extension Schema {
+  /// The join tables for the runtime, without those of entities.
+  fileprivate var linkTables: [JoinTableMetadata] {
+    joinTables.filter { $0.through == nil }.map { table in
+      JoinTableMetadata(
+        table.name.name, left: table.left.columns.map(\.name.name),
+        of: self[table.left.entity].name.name, right: table.right.columns.map(\.name.name),
+        of: self[table.right.entity].name.name)
     }
   }
 }
