@@ -164,7 +164,7 @@ let package = Package(
       name: "SwiftSyncLive",
       dependencies: ["SwiftSyncEditing", "SwiftSyncStore", "SwiftSyncThreads"],
       swiftSettings: settings),
-    // What the tool and the tests of apps both examine when they try migrations
+    // What the tool and the tests of apps share when they try migrations
     .target(
       name: "SwiftSyncVerifying", dependencies: ["SwiftSyncStore", "SwiftSyncValues"],
       swiftSettings: settings),

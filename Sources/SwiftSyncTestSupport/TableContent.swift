@@ -25,7 +25,7 @@ struct TableContent: Hashable {
     let columns = try database.columns(of: table)
     self.columns = columns.map(\.name)
     key = columns.primaryKey
-    rows = try database.query("SELECT * FROM \(table.quoted)").map(\.values)
+    rows = try database.query("SELECT * FROM \(quoted(table))").map(\.values)
   }
 
   /// The rows by identity.

@@ -123,11 +123,11 @@ struct VerificationRun {
   ) async throws -> Int {
     guard let schema = schemas[version] else { return 0 }
     let store = try await SyncStore.open(schema, at: path)
-    let count = rowCount
+    let sample = ProofRows(
+      schema, count: rowCount, limits: SampleLimits(isOrdinary ? .small : .whole))
     let rows = try await store.transaction { transaction in
-      var rows = SampleFiller(
-        schema, count: count, seed: UInt64(schema.version), ordinary: isOrdinary)
-      return try rows.fill(transaction)
+      try sample.fill(transaction)
+      return try sample.count(in: transaction)
     }
     await store.close()
     return rows

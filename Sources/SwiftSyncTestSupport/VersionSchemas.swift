@@ -132,7 +132,7 @@ private struct VersionTable {
     self.name = name
     self.types = types
     columns = try replay.columns(of: name, version: version).filter { $0.hidden == 0 }
-    let literal = name.quoted
+    let literal = quoted(name)
     let indexed = try replay.query(
       "SELECT i.name AS \"index\", x.cid FROM pragma_index_list(\(literal)) i, pragma_index_info(i.name) x "
         + "WHERE i.\"unique\" AND i.origin = 'c' ORDER BY i.name, x.seqno", of: version)

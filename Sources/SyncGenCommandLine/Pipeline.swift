@@ -184,8 +184,11 @@ package enum Pipeline {
   /// schema → the statements that create its tables and indexes, without the runtime's own
   package static func tables(of schema: Schema) -> String { SchemaEmitter.tables(of: schema) }
 
-  /// schema → the metadata of its entities and join tables for the runtime, as JSON
-  package static func metadata(of schema: Schema) -> String { SchemaEmitter.metadata(of: schema) }
+  /// schema → the metadata of its entities and join tables for the runtime, as JSON; for sample
+  /// rows, with values of enums that keep unknown ones
+  package static func metadata(of schema: Schema, forSamples: Bool = false) -> String {
+    SchemaEmitter.metadata(of: schema, listsOpenEnums: forSamples)
+  }
 
   /// step → its statements, with one list for each stage
   package static func statements(of step: VersionStep) -> [[String]] {

@@ -6,10 +6,13 @@ import SyncGenSchema
 extension SchemaMetadata {
   /// Creates the metadata of a schema for the runtime: that of generated code, from the same
   /// template.
-  convenience init(_ schema: Schema) {
+  ///
+  /// - Parameter forSamples: Whether they list values of enums that keep unknown ones.
+  convenience init(_ schema: Schema, forSamples: Bool = false) {
     self.init(
       name: schema.name.name, version: schema.version,
-      fingerprint: Pipeline.fingerprint(of: schema), json: Pipeline.metadata(of: schema),
+      fingerprint: Pipeline.fingerprint(of: schema),
+      json: Pipeline.metadata(of: schema, forSamples: forSamples),
       strict: schema.conventions.coercion == .strict,
       adoption: schema.isReadOnly ? .readOnly : schema.adopts ? .readWrite : nil,
       triggerFormat: Pipeline.triggerFormat, tables: Pipeline.allTables(of: schema),

@@ -137,7 +137,8 @@ import Testing
       "has lost its value at 'start'"
     ),
     (
-      "UPDATE trips SET tour = json_set(tour, '$.places[1].title', tour ->> '$.places[0].title')",
+      "UPDATE trips SET tour = json_set(tour, '$.places[1].title', tour ->> '$.places[0].title') "
+        + "WHERE tour -> '$.places[1]' IS NOT NULL",
       "at 'places[1].title'"
     ),
   ])

@@ -50,10 +50,10 @@ package final class ValueTagging: Sendable {
   }
 
   /// The key under which the stored JSON contains an unknown value as it was received.
-  static let unknownKey = "$unknown"
+  package static let unknownKey = "$unknown"
 
   package let cases: [Case]
-  let isRejecting: Bool
+  package let isRejecting: Bool
   /// The plan for the stored JSON of an unknown value.
   package let unknown: ValuePlan
   package let tag: String

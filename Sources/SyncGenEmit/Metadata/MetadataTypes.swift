@@ -4,6 +4,9 @@ import SyncGenSchema
 /// Writes the types of values, and the types without a table, as the JSON that the runtime reads.
 struct MetadataTypes {
   let schema: Schema
+  /// Whether the known values of an enum that keeps unknown ones are listed, with one of the
+  /// latter. The runtime needs none of them, but sample rows do.
+  var listsOpenEnums = false
 
   /// A value type with those inside it, with a line for each field.
   func shape(of id: ValueTypeID) -> String {
@@ -116,7 +119,9 @@ struct MetadataTypes {
 
   private func values(of model: EnumModel) -> JSONDocument {
     let name = model.hasIntegerValues ? "integerEnum" : "textEnum"
-    guard model.unknownValues == .reject else { return .text(name) }
-    return .object([(name, .array(model.cases.map { $0.rawValue.json }))])
+    let isOpen = model.unknownValues == .preserve
+    if isOpen, !listsOpenEnums { return .text(name) }
+    let unknown = model.hasIntegerValues ? JSONDocument.integer(-77) : .text("un\"heard of")
+    return .object([(name, .array(model.cases.map(\.rawValue.json) + (isOpen ? [unknown] : [])))])
   }
 }

@@ -6,9 +6,12 @@ import SyncGenSchema
 /// line for each column, attribute and relationship.
 struct MetadataWriter {
   let names: SwiftNames
+  var listsOpenEnums = false
 
   private var schema: Schema { names.schema }
-  private var values: MetadataTypes { MetadataTypes(schema: schema) }
+  private var values: MetadataTypes {
+    MetadataTypes(schema: schema, listsOpenEnums: listsOpenEnums)
+  }
 
   /// The entities, join tables and documents of the schema.
   var whole: String {

@@ -96,8 +96,10 @@ package enum SchemaEmitter {
   }
 
   /// The metadata of a schema's entities and join tables for the runtime, as JSON.
-  package static func metadata(of schema: Schema) -> String {
-    MetadataWriter(names: SwiftNames(schema)).whole
+  ///
+  /// - Parameter listsOpenEnums: Whether they list values of enums that keep unknown ones.
+  package static func metadata(of schema: Schema, listsOpenEnums: Bool) -> String {
+    MetadataWriter(names: SwiftNames(schema), listsOpenEnums: listsOpenEnums).whole
   }
 
   private static func builtIn(_ name: String, of schema: Schema) -> String {

@@ -181,19 +181,13 @@ extension VersionStep {
           let target = named[reference.table],
           let key = target.old.key.first
         else { return nil }
-        return ProofRows.removal(
-          from: table.old.name, columns: [table.old.columns[former].identifier],
-          to: target.old.name,
-          keys: [key.identifier])
+        let name = "\(table.old.name.quoted).\(table.old.columns[former].identifier.quoted)"
+        return "DELETE FROM \(table.old.name.quoted) WHERE \(name) IS NOT NULL AND NOT EXISTS "
+          + "(SELECT 1 FROM \(target.old.name.quoted) AS swiftsync_target "
+          + "WHERE swiftsync_target.\(key.identifier.quoted) = \(name));"
       }
     }
-    return tables.flatMap(\.removals) + references + ProofRows.repairs(old)
-  }
-
-  /// Statements for the end of these removals. They replace local writes to rows that are no longer
-  /// stored, which no app has, by those to other rows.
-  package var queueRepairs: [String] {
-    old.entityIDs.flatMap { QueueSample(old, $0).repairs }
+    return tables.flatMap(\.removals) + references
   }
 }
 

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncSession
+import SwiftSyncVerifying
 import SyncGenCommandLine
 import SyncGenMigration
 import SyncGenSchema
@@ -6,80 +7,56 @@ import SyncGenSchema
 /// A new database of a version, to which migrated ones are compared and from which they start.
 struct FreshVersion: Sendable {
   let schema: Schema
-  /// The entities for the runtime.
-  let entities: [EntityMetadata]
-  /// The tables and indexes, without triggers: creating and dropping those takes longer than
-  /// everything else in a step.
-  private let tableStatements: String
-  private let triggerStatements: String
-  private let amounts: Set<String>
+  private let metadata: SchemaMetadata
   private let limits: SampleLimits
-  private let sample: String
-  private let entries: String
+  private let sample: ProofRows
   /// The facts of a database with triggers.
   let facts: DatabaseFacts
   private let tables: Set<String>
 
-  /// - Parameters:
-  ///   - amounts: The columns from which later versions compute amounts of money.
-  ///   - limits: The columns from which SQL of later versions computes others.
-  init(
-    _ schema: Schema, amounts: Set<String> = [], limits: SampleLimits = .none
-  ) throws(SyncError) {
+  /// - Parameter limits: The columns from which SQL of later versions computes others.
+  init(_ schema: Schema, limits: SampleLimits = .none) throws(SyncError) {
     self.schema = schema
-    entities =
-      schema.entities.contains { $0.search != nil }
-      ? SchemaMetadata.entities(json: Pipeline.metadata(of: schema)) : []
-    self.amounts = amounts
+    metadata = SchemaMetadata(schema, forSamples: true)
     self.limits = limits
-    let rows = ProofRows(schema, amounts: amounts, limits: limits)
-    sample = rows.statements
-    entries = rows.entries
-    triggerStatements = Pipeline.triggers(of: schema).map { $0 + ";\n" }.joined()
-    tableStatements =
-      Pipeline.allTables(of: schema)
-      + (schema.adopts ? "" : "\nPRAGMA user_version = \(schema.version);\n")
-    let fresh = try ScratchDatabase(tableStatements + triggerStatements)
+    sample = ProofRows(metadata, limits: limits)
+    let fresh = try ScratchDatabase(metadata.ddl)
     facts = try fresh.facts()
     tables = Set(try fresh.tableNames(withSearches: true))
   }
 
+  /// The entities for the runtime.
+  var entities: [EntityMetadata] { metadata.entities }
+
   /// A new database with sample rows, without dangling enforced references and without triggers.
-  func filled() throws(SyncError) -> ScratchDatabase {
-    let database = try ScratchDatabase(tableStatements)
-    try fill(database)
+  func filled() throws(SyncError) -> ScratchDatabase { try filled(with: sample) }
+
+  /// A new database in which only some tables have sample rows.
+  func filled(only tables: Set<SQLIdentifier>) throws(SyncError) -> ScratchDatabase {
+    try filled(with: ProofRows(metadata, only: Set(tables.map(\.name)), limits: limits))
+  }
+
+  private func filled(with sample: ProofRows) throws(SyncError) -> ScratchDatabase {
+    // Creating and dropping triggers would take longer than everything else in a step.
+    let version = metadata.adopts ? "" : "\nPRAGMA user_version = \(metadata.version)"
+    let database = try ScratchDatabase(metadata.tables + version)
+    try fill(database, with: sample)
     return database
   }
 
   /// Creates the triggers of the version in one of its databases.
   func addTriggers(to database: ScratchDatabase) throws(SyncError) {
-    try database.run(triggerStatements)
-  }
-
-  /// A new database in which only some tables have sample rows.
-  func filled(only tables: Set<SQLIdentifier>) throws(SyncError) -> ScratchDatabase {
-    let database = try ScratchDatabase(tableStatements)
-    let rows = ProofRows(schema, only: tables, amounts: amounts, limits: limits)
-    try fill(database, with: rows.statements)
-    return database
+    for trigger in metadata.triggers { try database.run(trigger) }
   }
 
   /// Adds the sample rows to a database of the version.
   func fill(_ database: ScratchDatabase) throws(SyncError) { try fill(database, with: sample) }
 
-  private func fill(_ database: ScratchDatabase, with sample: String) throws(SyncError) {
+  private func fill(_ database: ScratchDatabase, with sample: ProofRows) throws(SyncError) {
     try database.run(
-      "PRAGMA foreign_keys = OFF; BEGIN; INSERT INTO swiftsync_applying (is_on) VALUES (1);\n"
-        + sample)
-    let repairs = ProofRows.repairs(schema).joined(separator: "\n")
-    var changes = -1
-    while !repairs.isEmpty {
-      let now = try database.count("SELECT total_changes()")
-      if now == changes { break }
-      changes = now
-      try database.run(repairs)
-    }
-    try database.run(entries + "DELETE FROM swiftsync_applying; COMMIT")
+      "PRAGMA foreign_keys = OFF; BEGIN; INSERT INTO swiftsync_applying (is_on) VALUES (1)")
+    try sample.fill(database)
+    try database.run("DELETE FROM swiftsync_applying; COMMIT")
   }
 
   /// A description of the difference to a new database; `nil` if there is none.
@@ -96,11 +73,7 @@ struct FreshVersion: Sendable {
   }
 
   func rowCount(of database: ScratchDatabase) throws(SyncError) -> Int {
-    var count = 0
-    for table in try database.tableNames() where !table.hasPrefix("swiftsync_") {
-      count += try database.count("SELECT count(*) FROM \(SQLIdentifier(table).quoted)")
-    }
-    return count
+    try sample.count(in: database)
   }
 }
 

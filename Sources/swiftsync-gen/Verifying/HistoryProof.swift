@@ -1,4 +1,5 @@
 import SwiftSyncSession
+import SwiftSyncVerifying
 import SyncGenCommandLine
 import SyncGenDiagnostics
 import SyncGenMigration
@@ -53,7 +54,11 @@ struct HistoryProof {
 
   /// The columns of each version to be kept away from the limits of their types.
   private func limits(_ ranges: [Int: SampleRange]) -> [SampleLimits] {
-    var limits = [SampleLimits](repeating: .none, count: steps.count + 1)
+    var limits = amounts.map { columns in
+      var limits = SampleLimits.none
+      limits.narrow(columns, to: .exact)
+      return limits
+    }
     for (index, range) in ranges {
       for (version, columns) in ComputedColumns.all(of: steps[...index]).enumerated() {
         limits[version].narrow(columns, to: range)
@@ -79,10 +84,10 @@ struct HistoryProof {
   private func pairs(ranges: [Int: SampleRange]) throws -> [PairProof] {
     let limits = limits(ranges)
     let schemas = steps.map(\.old) + steps.suffix(1).map(\.new)
-    let (steps, scripts, amounts) = (steps, scripts, amounts)
+    let (steps, scripts) = (steps, scripts)
     let fresh = Pipeline.concurrently(schemas.count) { index in
       Self.result { () throws(SyncError) in
-        try FreshVersion(schemas[index], amounts: amounts[index], limits: limits[index])
+        try FreshVersion(schemas[index], limits: limits[index])
       }
     }
     let proof = ChainProof(

@@ -120,22 +120,16 @@ struct StepVerification: Sendable {
   /// Removes the rows at which the step stops according to the plan; returns `false` if SQLite
   /// cannot determine them, which is also why the step fails.
   private func removeObstacles(from database: ScratchDatabase) throws(SyncError) -> Bool {
-    let removals = step.obstacleRemovals.joined(separator: "\n")
+    let rows = ProofRows(SchemaMetadata(step.old, forSamples: true))
     // Otherwise the removals would be local writes, and undo those that are to be verified.
     try database.run("BEGIN; INSERT INTO swiftsync_applying (is_on) VALUES (1)")
-    var changes = -1
-    while true {
-      let now = try database.count("SELECT total_changes()")
-      if now == changes { break }
-      changes = now
-      do throws(SyncError) {
-        try database.run(removals)
-      } catch {
-        try database.rollBack()
-        return false
-      }
+    do throws(SyncError) {
+      try rows.repair(database, removals: step.obstacleRemovals)
+    } catch {
+      try database.rollBack()
+      return false
     }
-    try database.run(step.queueRepairs.joined(separator: "\n"))
+    try rows.repairEntries(of: database)
     try database.run("DELETE FROM swiftsync_applying; COMMIT")
     return true
   }

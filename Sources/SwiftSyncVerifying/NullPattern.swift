@@ -1,4 +1,4 @@
-import SyncGenSchema
+@_spi(Generated) import SwiftSyncStore
 
 /// The pattern of nulls in a sample row.
 ///
@@ -12,12 +12,12 @@ struct NullPattern {
   private let numbers: [Int?]
   private let bits: Int
 
-  init(_ entity: Entity) {
+  init(_ entity: EntityMetadata) {
+    let currencies = Set(entity.attributes.filter(\.isAmount).map { $0.column + 1 })
     var count = 0
-    numbers = entity.columns.map { column in
+    numbers = entity.columns.enumerated().map { place, column in
       if column.isRequired { return nil }
-      if case .moneyCurrency = column.source { return count - 1 }
-      count += 1
+      if !currencies.contains(place) { count += 1 }
       return count - 1
     }
     bits = Int.bitWidth - max(0, count - 1).leadingZeroBitCount

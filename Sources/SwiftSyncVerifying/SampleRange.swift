@@ -23,10 +23,11 @@ package enum SampleRange: Int, Comparable, Sendable {
     }
   }
 
-  func contains(_ literal: String) -> Bool {
-    guard self != .whole else { return true }
-    guard let value = Int64(literal) else { return false }
-    return value.magnitude <= largest.magnitude
+  /// Whether a text is not a number beyond the range.
+  func contains(_ text: String) -> Bool {
+    if self == .whole { return true }
+    if let integer = Int64(text) { return integer.magnitude <= largest.magnitude }
+    return Double(text).map { $0.magnitude <= Double(largest) } ?? true
   }
 }
 
@@ -35,11 +36,15 @@ package enum SampleRange: Int, Comparable, Sendable {
 /// stores.
 package struct SampleLimits: Sendable, Equatable {
   /// The ranges by column, such as `people.age`.
-  private var ranges: [String: SampleRange]
+  private var ranges: [String: SampleRange] = [:]
+  private let others: SampleRange
 
-  package static let none = SampleLimits(ranges: [:])
+  package static let none = SampleLimits(.whole)
 
-  func range(of column: String) -> SampleRange { ranges[column] ?? .whole }
+  /// The same range for all columns.
+  package init(_ range: SampleRange) { others = range }
+
+  func range(of column: String) -> SampleRange { ranges[column] ?? others }
 
   /// Narrows the range of columns.
   package mutating func narrow(_ columns: Set<String>, to range: SampleRange) {
