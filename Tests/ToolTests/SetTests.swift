@@ -195,4 +195,27 @@ import Testing
             + "required and rows of version 1 have no value for it [swiftdata-limit]"
         })
   }
+
+  /// A new entity may have the former name of another one, whose rows it does not get.
+  @Test func swiftDataFollowsRenamedEntities() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "Schemas/shop.yaml",
+      Self.schema("swiftdata", "  Item: { attributes: { id: int, name: \"string?\" } }"))
+    #expect(try await workspace.run("freeze").status == 0)
+    let entities = """
+        Product:
+          renamed-from: Item
+          attributes: { id: int, name: { type: string, backfill: "'?'" } }
+        Item: { attributes: { id: int, code: string } }
+      """
+    try workspace.write("Schemas/shop.yaml", Self.schema("swiftdata", entities, version: 2))
+    let outcome = try await workspace.run("validate")
+    let errors = outcome.errors.split(separator: "\n").filter { $0.contains(" error: ") }
+    #expect(
+      errors.map(String.init) == [
+        "Schemas/shop.yaml:8:28: error: SwiftData cannot migrate to version 2: 'Product.name' is "
+          + "required and rows of version 1 have no value for it [swiftdata-limit]"
+      ])
+  }
 }

@@ -68,15 +68,11 @@ private struct StepNames: Sendable {
 
 extension VersionStepContext {
   private var isLightweight: Bool {
-    let old = Set(step.old.entities.map(\.name.name))
-    let renames = step.new.entities.contains { entity in
-      !old.contains(entity.name.name) && entity.renamedFrom.map(old.contains) == true
-    }
     let hasCode = step.stages.contains { stage in
       guard case .operations(let operations) = stage.action else { return true }
       return operations.contains { if case .run = $0 { true } else { false } }
     }
-    return !renames && !hasCode
+    return !step.renamesEntities && !hasCode
       && step.changes.allSatisfy { $0.weight == .lightweight || $0.dropsTable }
   }
 }

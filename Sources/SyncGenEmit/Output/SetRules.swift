@@ -230,29 +230,20 @@ enum SwiftDataRule {
 
   /// A row of the older version has no value for an attribute that is new or was optional.
   private static func checkNewValues(_ step: VersionStep, into bag: inout DiagnosticBag) {
-    for entity in step.new.entities {
-      let former = entity.renamedFrom ?? entity.name.name
-      guard let old = step.old.entities.first(where: { $0.name.name == former }) else { continue }
-      for attribute in entity.attributes where !hasValue(attribute) {
-        let name = attribute.renamedFrom ?? attribute.name.name
-        let oldAttribute = old.attributes.first { $0.name.name == name }
-        guard oldAttribute.map(\.isOptional) ?? true else { continue }
-        let title = "'\(entity.name.name).\(attribute.name.name)'"
-        add(
-          "cannot migrate to version \(step.new.version): \(title) is required and rows of version "
-            + "\(step.old.version) have no value for it",
-          "make it optional, or give it a default that a class can have", at: attribute.span,
-          into: &bag)
-      }
+    for (entity, attribute) in step.attributesWithoutValues where !hasValue(attribute) {
+      let title = "'\(entity.name.name).\(attribute.name.name)'"
+      add(
+        "cannot migrate to version \(step.new.version): \(title) is required and rows of version "
+          + "\(step.old.version) have no value for it",
+        "make it optional, or give it a default that a class can have", at: attribute.span,
+        into: &bag)
     }
   }
 
   /// Whether the property has an initial value; see `initialValue` in
   /// SwiftDataModels.swift.stencil.
   private static func hasValue(_ attribute: Attribute) -> Bool {
-    guard !attribute.isOptional, let value = attribute.defaultValue else {
-      return attribute.isOptional
-    }
+    guard let value = attribute.defaultValue else { return false }
     guard case .constant(let constant) = value else { return true }
     switch attribute.type {
     case .scalar(.decimal), .scalar(.uuid), .scalar(.url): return false

@@ -30,6 +30,24 @@ package struct VersionStep: Sendable {
   }
 }
 
+extension VersionStep {
+  /// Whether entities of the new version have another name than in the old one.
+  package var renamesEntities: Bool {
+    pairing.members.contains { old[$0.old].name != new[$0.new].name }
+  }
+
+  /// The required attributes that are new or were optional, with the entities that both versions
+  /// have.
+  package var attributesWithoutValues: [(entity: Entity, attribute: Attribute)] {
+    pairing.members.flatMap { members in
+      let (before, after) = (old[members.old], new[members.new])
+      return zip(after.attributes, members.attributes.oldPositions).filter { attribute, former in
+        !attribute.isOptional && former.map { before.attributes[$0].isOptional } ?? true
+      }.map { (after, $0.0) }
+    }
+  }
+}
+
 /// A part of a step.
 package struct StepStage: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
