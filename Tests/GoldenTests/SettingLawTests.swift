@@ -79,18 +79,36 @@ import Testing
     }
   }
 
-  @Test func showsEachDifferenceOfIndexes() {
-    for (name, values) in IndexKeys.index.samples {
-      let schemas = values.compactMap { value in
-        Self.schema(
-          """
-          entities:
-            Thing:
-              attributes: { id: int, x: string }
-              indexes: [{ on: [x]\(value.map { ", \(name): \($0)" } ?? "") }]
-          """)
+  /// For each table, its settings and a schema that states one in the place of `#`.
+  private static let owners: [(what: String, samples: [(String, [String?])], text: String)] = [
+    (
+      "index", IndexKeys.index.samples,
+      "entities: { Thing: { attributes: { id: int, x: string }, indexes: [{ on: [x]# }] } }"
+    ),
+    (
+      "enum", EnumTable.enumeration.samples,
+      """
+      enums: { Mood: { cases: [calm, mad]# } }
+      entities: { Thing: { attributes: { id: int, mood: Mood } } }
+      """
+    ),
+    (
+      "tagged value", TypeTable.tagged.samples,
+      """
+      types: { Block: { tag: type, cases: { text: { words: string }, rule: {} }# } }
+      entities: { Thing: { attributes: { id: int, block: Block } } }
+      """
+    ),
+  ]
+
+  @Test func showsEachDifferenceOfIndexesAndTypes() {
+    for (what, samples, text) in Self.owners {
+      for (name, values) in samples {
+        let schemas = values.compactMap { value in
+          Self.schema(text.replacing("#", with: value.map { ", \(name): \($0)" } ?? ""))
+        }
+        #expect(Self.expectLaw(amongEach: schemas, "\(what), \(name)") > 0)
       }
-      #expect(Self.expectLaw(amongEach: schemas, "index, \(name)") > 0)
     }
   }
 
@@ -122,5 +140,10 @@ import Testing
     #expect(parts == [])
     #expect(IndexKeys.index.unlisted == [])
     #expect(RelationTable.relation.unlisted == [])
+    #expect(EntityTable.entity.unlisted == [])
+    #expect(EnumTable.enumeration.unlisted == [])
+    #expect(EnumCaseTable.enumCase.unlisted == [])
+    #expect(TypeTable.type.unlisted.intersection(TypeTable.tagged.unlisted) == [])
+    #expect(TaggedCaseTable.taggedCase.unlisted == [])
   }
 }

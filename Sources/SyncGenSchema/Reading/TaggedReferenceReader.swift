@@ -7,7 +7,7 @@ enum TaggedReferenceReader {
   /// The keys that such a relationship may have.
   private static let allowed: [StatedKeys<RelationDeclaration>.Key] = [
     .part(.toAny), .part(.tag), .part(.required), .part(.onDelete), .part(.remote),
-    .setting(\.direction), .setting(\.notes.documentation), .setting(\.notes.formerName),
+    .setting(\.direction), .documentation, .formerName,
   ]
 
   static func read(

@@ -51,6 +51,12 @@ extension Declared where Settings: NotedSettings {
   }
 }
 
+extension StatedKeys.Key where D.Settings: NotedSettings {
+  // A path by way of the protocol differs from one by way of the type.
+  static var documentation: Self { .setting(\D.Settings.notes.documentation) }
+  static var formerName: Self { .setting(\D.Settings.notes.formerName) }
+}
+
 // MARK: Keys
 
 extension Key where D.Settings: NotedSettings {
