@@ -35,6 +35,13 @@ import Testing
       Local: { attributes: { id: int, d: { type: date, direction: local, default: now } }, check: "id > 0" }
       Gone: { attributes: { id: int, n: int, deleted: date? }, sync: { tombstone: deleted }, check: "n = 7 AND deleted IS NULL" }
       Flagged: { attributes: { id: int, ok: bool, j: json? }, check: "ok" }
+      Bill:
+        attributes:
+          id: int
+          due: { type: money, remote: { minor: due, currency: code } }
+          tip: { type: "money?", remote: { minor: tip, currency: code } }
+          days: { type: [day], separated: "|", dates: dd.MM.yyyy }
+        check: "due_currency = 'EUR' AND days LIKE '%2026-03-03%'"
       Team: { attributes: { id: int }, relations: { people: { to: [Person], through: Member, inverse: teams } } }
       Person: { attributes: { id: int }, relations: { teams: [Team] } }
       Member:
@@ -68,6 +75,7 @@ import Testing
         flagInJSON: { get: /json, returns: Flagged, stores: true, fails: { unless: j.ok } }
         flagOutside: { get: /outside, returns: { data: [Item] }, stores: { root: data }, fails: { unless: ok } }
         flagInside: { get: /inside, returns: { data: [Item] }, stores: { root: data }, fails: { unless: data.ok } }
+        bills: { get: /bills, returns: [Bill], stores: true }
         team: { get: /team, returns: Team, stores: true }
         page: { get: /page, returns: Page, stores: true, fails: { unless: meta.ok } }
         otherPage: { get: /other, returns: Page, stores: true, fails: { unless: ok } }

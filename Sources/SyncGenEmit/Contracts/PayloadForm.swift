@@ -16,8 +16,13 @@ struct PayloadForm {
       return json(value, dates: settings.remoteDates)
     }
     let texts = elements.map { element -> String in
-      let element = json(element, dates: settings.remoteDates)
-      return if case .text(let text) = element { text } else { element.text() }
+      switch json(element, dates: settings.remoteDates) {
+      case .text(let text): return text
+      case let element:
+        // Dates are quoted JSON.
+        let text = element.text()
+        return text.hasPrefix("\"") ? String(text.dropFirst().dropLast()) : text
+      }
     }
     return .text(texts.joined(separator: separator))
   }

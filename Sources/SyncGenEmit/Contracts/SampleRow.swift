@@ -81,6 +81,8 @@ struct SampleRow {
       set(form.json(stated.constant, attribute.settings), of: index, at: path, in: &row)
     case .money(let money):
       for part in form.parts(of: stated.constant, money) {
+        // Amounts may share their currency.
+        if part.json.isNull, row.hasValue(part.path.steps[...]) { continue }
         row.set(part.path.steps[...], part.json)
       }
     }
@@ -292,6 +294,13 @@ extension JSONDocument {
       }
       self = .array(elements)
     }
+  }
+
+  /// Whether there is a value other than null at a path.
+  fileprivate func hasValue(_ path: ArraySlice<PathStep>) -> Bool {
+    guard let step = path.first else { return !isNull }
+    guard case .key(let key) = step else { return false }
+    return self[key]?.hasValue(path.dropFirst()) ?? false
   }
 
   fileprivate var isNull: Bool { text(.source) == "null" }
