@@ -280,11 +280,20 @@ struct SQLiteEntityMaker {
     let wanted = (members: made.members, condition: made.condition)
     guard let first = ordered.first(where: { ($0.index.members, $0.index.condition) == wanted })
     else { return ordered.append((index.title, made)) }
-    if first.index.settings.isDescending != made.settings.isDescending {
+    if first.index.settings.isDescending != made.settings.isDescending, !haveRoom(first.index, made)
+    {
       remarks.append(
         "\(index.title) is left out: \(first.title) has the same columns in the other order")
       made.settings.isDescending = first.index.settings.isDescending
     }
+  }
+
+  /// Whether a schema can have both indexes: a unique attribute may also have a descending index.
+  private func haveRoom(_ one: ImportedIndex, _ other: ImportedIndex) -> Bool {
+    var descending = IndexSettings()
+    descending.isDescending = true
+    return one.condition == nil && draft.attributes.contains { [$0.name] == one.members }
+      && Set([one.settings, other.settings]) == [IndexSettings(isUnique: true), descending]
   }
 
   /// Whether an index is of a reference that another row cannot have as well.
