@@ -50,7 +50,7 @@ struct IndexDiffer {
 
   private func isSame(_ old: IndexTerm, _ new: IndexTerm) -> Bool {
     old.path == new.path
-      && source(new.column).oldColumn.map { $0 == old.column }
+      && source(new.column).oldColumn.map { $0 == OldColumn(old.column) }
         ?? (before.columns[old.column].name == after.columns[new.column].name)
   }
 
@@ -143,7 +143,7 @@ struct IndexDiffer {
     index.columns.contains { position in
       guard after.columns[position].collation == .nocase, let former = source(position).oldColumn
       else { return false }
-      return before.columns[former].collation != .nocase
+      return before[former].collation != .nocase
     }
   }
 
@@ -181,10 +181,10 @@ struct IndexDiffer {
 
   /// Whether the old version ensured that no two rows had the same values in it.
   private func wasUnique(_ index: Index) -> Bool {
-    let former = index.columns.map { position -> Int? in
+    let former = index.columns.map { position -> OldColumn? in
       let source = source(position)
       guard source.expression == nil, let old = source.oldColumn,
-        before.columns[old].collation == .nocase || after.columns[position].collation == .binary
+        before[old].collation == .nocase || after.columns[position].collation == .binary
       else { return nil }
       return old
     }
@@ -195,7 +195,9 @@ struct IndexDiffer {
       $0.isUnique && $0.predicate != nil && hasSameCondition($0, index)
         && !isConditionOnChangedValues(index)
     }.map(\.columns)
-    return (keys + sameCondition).contains { key in key.allSatisfy { former.contains($0) } }
+    return (keys + sameCondition).contains { key in
+      key.allSatisfy { former.contains(OldColumn($0)) }
+    }
   }
 
   /// Whether the condition names a column whose values or collation change.
@@ -204,7 +206,7 @@ struct IndexDiffer {
     let changed = after.columns.indices.filter { position in
       let source = source(position)
       guard source.expression == nil, let old = source.oldColumn else { return true }
-      return before.columns[old].collation != after.columns[position].collation
+      return before[old].collation != after.columns[position].collation
     }
     return RenamedNames.names(changed.map { after.columns[$0].name.name }, in: predicate)
   }

@@ -8,7 +8,7 @@ struct RenamedNames {
 
   init(_ pairing: SchemaPairing, _ members: SchemaPairing.Members) {
     let finder = ColumnSourceFinder(pairing: pairing, members: members)
-    let old = pairing.old[members.old].columns
+    let old = pairing.old[members.old]
     var names: [String: String] = [:]
     for column in pairing.new[members.new].columns {
       let source = finder.source(of: column)

@@ -12,21 +12,25 @@ struct ColumnSourceFinder {
     switch column.source {
     case .attribute(let index):
       followed(index, column)
-        ?? source(members.transitions[index], former(index)?.columns.first, column)
+        ?? source(
+          members.transitions[index], former(index)?.columns.first.map(OldColumn.init), column)
     case .moneyMinor(let index), .moneyCurrency(let index):
       source(
         members.transitions[index],
-        former(index)?.columns.first { before.columns[$0].isMinor == column.isMinor }, column)
+        former(index)?.columns.map(OldColumn.init).first {
+          before[$0].isMinor == column.isMinor
+        }, column)
     case .reference(let index):
       source(
-        members.transition(ofRelation: index, pairing), formerReference(index)?.column, column)
+        members.transition(ofRelation: index, pairing),
+        formerReference(index).map { OldColumn($0.column) }, column)
     case .position(let index): position(index)
     }
   }
 
   /// - Parameter position: The old column; `nil` if there is none.
   private func source(
-    _ transition: Transition?, _ position: Int?, _ column: Column
+    _ transition: Transition?, _ position: OldColumn?, _ column: Column
   ) -> TablePairing.Source {
     switch (transition, position) {
     case (.fresh(.backfill(let backfill)), _):
@@ -42,10 +46,10 @@ struct ColumnSourceFinder {
 
   /// Replaces nulls with the value of `backfill`, or with the default if the column is required.
   private func filled(
-    _ conversion: ValueConversion, _ position: Int, _ column: Column, _ filling: String?
+    _ conversion: ValueConversion, _ position: OldColumn, _ column: Column, _ filling: String?
   ) -> TablePairing.Source {
-    let name = before.columns[position].name.quoted
-    let mayBeNull = !before.columns[position].isRequired || conversion.isLossy
+    let name = before[position].name.quoted
+    let mayBeNull = !before[position].isRequired || conversion.isLossy
     guard mayBeNull, let filling else {
       return TablePairing.Source(
         oldColumn: position, expression: conversion.stated, lossy: conversion.lossy)
@@ -61,7 +65,7 @@ struct ColumnSourceFinder {
     guard let part = follower.part(ofAttribute: index), let expression = part.expression else {
       return nil
     }
-    let position = former(index)?.columns.first
+    let position = former(index)?.columns.first.map(OldColumn.init)
     let conversion = ValueConversion.sql(expression, isLossy: part.isLossy)
     let known = position.map { ifKnown(conversion, column, $0) } ?? conversion
     return TablePairing.Source(
@@ -71,7 +75,7 @@ struct ColumnSourceFinder {
   /// If a reference becomes enforced and its row does not exist, all of its columns become null,
   /// because SQLite would refuse it.
   private func ifKnown(
-    _ conversion: ValueConversion, _ column: Column, _ position: Int
+    _ conversion: ValueConversion, _ column: Column, _ position: OldColumn
   ) -> ValueConversion {
     guard !column.isRequired, let place = after.columns.firstIndex(of: column),
       let index = after.relations.firstIndex(where: {
@@ -85,7 +89,7 @@ struct ColumnSourceFinder {
       "swiftsync_target.\(target.columns[key].name.quoted) = "
         + "\(before.table.quoted).\(before.columns[part].name.quoted)"
     }
-    let value = conversion.expression(before.columns[position].name.quoted)
+    let value = conversion.expression(before[position].name.quoted)
     return .sql(
       "CASE WHEN EXISTS (SELECT 1 FROM \(target.table.quoted) AS swiftsync_target WHERE "
         + "\(same.joined(separator: " AND "))) THEN \(value) END", isLossy: true)
@@ -104,7 +108,7 @@ struct ColumnSourceFinder {
       let position = formerReference(index)?.positionColumn,
       pairing.isSame(before.relations[formerIndex].target, after.relations[index].target)
     else { return .fresh }
-    return TablePairing.Source(oldColumn: position, expression: nil)
+    return TablePairing.Source(oldColumn: OldColumn(position), expression: nil)
   }
 }
 

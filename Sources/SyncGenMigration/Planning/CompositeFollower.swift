@@ -26,7 +26,7 @@ struct CompositeFollower {
     let plain = parts.indices.map { isPlain($0, of: parts) }
     if plain.allSatisfy({ $0 }) { return nil }
     let table = before.table.quoted
-    let columns = parts.old.map { "\(table).\(before.columns[$0].name.quoted)" }
+    let columns = parts.old.map { "\(table).\(before[$0].name.quoted)" }
     let known = parts.indices.map { plain[$0] ? nil : derived($0, of: parts, columns) }
     if parts.indices.allSatisfy({ plain[$0] || known[$0] != nil }) {
       return Form(expressions: known, isLossy: false)
@@ -63,9 +63,9 @@ struct CompositeFollower {
   private struct Parts {
     let target: SchemaPairing.Members
     /// The positions of the columns in each version, in the order of the target's identity.
-    let old: [Int]
+    let old: [OldColumn]
     let new: [Int]
-    let oldKey: [Int]
+    let oldKey: [OldColumn]
     let newKey: [Int]
     /// The source of each part of the target's identity.
     let sources: [TablePairing.Source]
@@ -82,8 +82,8 @@ struct CompositeFollower {
         old.isComposite, pairing.isSame(former.target, relation.target)
       else { return nil }
       self.target = target
-      (self.old, self.new) = (old.parts, new.parts)
-      oldKey = pairing.old[target.old].identity.columns
+      (self.old, self.new) = (old.parts.map(OldColumn.init), new.parts)
+      oldKey = pairing.old[target.old].identity.columns.map(OldColumn.init)
       newKey = pairing.new[target.new].identity.columns
       let finder = ColumnSourceFinder(pairing: pairing, members: target)
       sources = newKey.map { finder.source(of: pairing.new[target.new].columns[$0]) }
@@ -95,7 +95,7 @@ struct CompositeFollower {
     guard let attribute = after.columns[parts.new[place]].attribute,
       let former = members.attributes.oldPositions[attribute],
       let column = before.attributes[former].columns.first,
-      let formerPlace = parts.old.firstIndex(of: column),
+      let formerPlace = parts.old.firstIndex(of: OldColumn(column)),
       parts.sources[place].oldColumn == parts.oldKey[formerPlace]
     else { return false }
     let target = parts.target
@@ -132,7 +132,7 @@ struct CompositeFollower {
     switch pairing.new[target.new].columns[parts.newKey[place]].source {
     case .attribute(let index):
       guard let backfill = target.identityBackfill(of: index, pairing) else { return nil }
-      let keys = parts.oldKey.map { entity.columns[$0].name }
+      let keys = parts.oldKey.map { entity[$0].name }
       let words = BackfillWords(backfill)
       guard !words.isRandom,
         words.dependOnly(
@@ -158,10 +158,10 @@ struct CompositeFollower {
     let (old, new) = (pairing.old[parts.target.old], pairing.new[parts.target.new])
     let source = parts.sources[place]
     let value =
-      source.expression ?? source.oldColumn.map { old.columns[$0].name.quoted }
+      source.expression ?? source.oldColumn.map { old[$0].name.quoted }
       ?? new.columns[parts.newKey[place]].defaultValue.map(SQLText.literal) ?? "NULL"
     let keys = parts.oldKey.enumerated().map {
-      "\(old.columns[$1].name.quoted) AS swiftsync_old_\($0)"
+      "\(old[$1].name.quoted) AS swiftsync_old_\($0)"
     }
     let same = columns.enumerated().map { "swiftsync_old_\($0) = \($1)" }
     return "(SELECT swiftsync_new FROM (SELECT (\(value)) AS swiftsync_new, "

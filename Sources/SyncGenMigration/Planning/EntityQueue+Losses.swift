@@ -27,7 +27,7 @@ extension EntityQueue {
     let losses = columns(of: member).compactMap { position -> String? in
       let source = table.sources[position]
       guard let old = source.oldColumn, let value = source.lossy else { return nil }
-      let name = "\(before.table.quoted).\(before.columns[old].name.quoted)"
+      let name = "\(before.table.quoted).\(before[old].name.quoted)"
       return "\(name) IS NOT NULL AND (\(value)) IS NULL"
     }
     if losses.isEmpty { return nil }

@@ -261,7 +261,7 @@ extension TablePairing.Source {
   fileprivate func emptied(where condition: String, in table: TableShape) -> Self {
     guard let oldColumn else { return self }
     func unless(_ value: String) -> String { "CASE WHEN \(condition) THEN NULL ELSE \(value) END" }
-    let value = expression ?? table.columns[oldColumn].quoted
+    let value = expression ?? table[oldColumn].quoted
     return Self(
       oldColumn: oldColumn, expression: unless(value), lossy: unless(lossy ?? value),
       isFilled: isFilled)

@@ -22,7 +22,7 @@ struct QueuedIdentity {
     guard let table else { return false }
     return table.new.primaryKey.count != table.old.primaryKey.count
       || zip(table.new.primaryKey, table.old.primaryKey).contains { new, old in
-        table.sources[new].oldColumn != old || table.sources[new].expression != nil
+        table.sources[new].oldColumn != OldColumn(old) || table.sources[new].expression != nil
       }
   }
 
@@ -41,7 +41,7 @@ struct QueuedIdentity {
     let parts = table.new.primaryKey.map { position in
       let source = table.sources[position]
       return source.expression
-        ?? source.oldColumn.map { table.old.columns[$0].quoted } ?? "NULL"
+        ?? source.oldColumn.map { table.old[$0].quoted } ?? "NULL"
     }
     return ofDeleted(name, isStored, update) + [
       update(isStored, "(\(selection(Self.queued(parts), table)))")
@@ -179,12 +179,7 @@ extension QueuedIdentity {
   /// The identity of the stored row, which may be missing; `impossible` without a table.
   var lookup: ValueConversion {
     guard let table, !isRandom else { return .impossible }
-    let parts = table.new.primaryKey.map { position in
-      let source = table.sources[position]
-      return source.expression
-        ?? source.oldColumn.map { table.old.columns[$0].quoted }
-        ?? table.new.columns[position].defaultSQL ?? "NULL"
-    }
+    let parts = table.new.primaryKey.map(table.value)
     return .sql("(\(selection(Self.queued(parts), table)))", isLossy: true)
   }
 }

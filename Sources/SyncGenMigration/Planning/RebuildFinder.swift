@@ -38,10 +38,10 @@ struct RebuildFinder {
     return table.readsOtherTables || table.old.isJoinTable != table.new.isJoinTable
       // SQLite cannot add a constraint to a table.
       || table.old.foreignKeys != table.new.foreignKeys
-      || key != table.old.primaryKey.map { Optional($0) }
+      || key != table.old.primaryKey.map { OldColumn($0) }
       || !canKeepCheck(table) || !canRename(table) || !canRenameColumns(table)
       || table.droppedColumns.contains { !canDrop($0, of: table.old) }
-      || table.sources.indices.contains { !canKeepOrAdd($0, of: table) }
+      || table.columns.contains { !canKeepOrAdd($0, of: table) }
   }
 
   /// Whether the check can be kept. SQLite cannot change a condition, rewrites it when a column is
@@ -49,11 +49,7 @@ struct RebuildFinder {
   private func canKeepCheck(_ table: TablePairing) -> Bool {
     guard table.old.check == table.new.check else { return false }
     guard table.old.check != nil else { return true }
-    return table.droppedColumns.isEmpty
-      && table.sources.enumerated().allSatisfy { position, source in
-        source.oldColumn.map { table.old.columns[$0].name == table.new.columns[position].name }
-          ?? true
-      }
+    return table.droppedColumns.isEmpty && !table.columns.contains(where: \.isRenamed)
   }
 
   /// Whether the names are free: no old table has the new name, and no new table has the old one.
@@ -64,39 +60,35 @@ struct RebuildFinder {
   }
 
   private func canRenameColumns(_ table: TablePairing) -> Bool {
-    table.sources.enumerated().allSatisfy { position, source in
-      guard let former = source.oldColumn else { return true }
-      let (before, after) = (table.old.columns[former].name, table.new.columns[position].name)
-      return before == after
-        || !table.old.columns.contains { $0.name.lowercased() == after.lowercased() }
-          && !table.new.columns.contains { $0.name.lowercased() == before.lowercased() }
+    table.columns.filter(\.isRenamed).allSatisfy { column in
+      let (before, after) = (column.former?.name.lowercased(), column.definition.name.lowercased())
+      return !table.old.columns.contains { $0.name.lowercased() == after }
+        && !table.new.columns.contains { $0.name.lowercased() == before }
     }
   }
 
   /// SQLite refuses to drop keys and references.
-  private func canDrop(_ column: Int, of table: TableShape) -> Bool {
-    !table.primaryKey.contains(column) && table.references[column] == nil
+  private func canDrop(_ column: OldColumn, of table: TableShape) -> Bool {
+    !table.primaryKey.contains(column.position) && table.references[column.position] == nil
   }
 
-  private func canKeepOrAdd(_ position: Int, of table: TablePairing) -> Bool {
-    let column = table.new.columns[position]
-    let source = table.sources[position]
-    let isReference = table.new.references[position] != nil
-    guard source.expression == nil else { return false }
-    guard let former = source.oldColumn else {
+  private func canKeepOrAdd(_ column: TablePairing.Column, of table: TablePairing) -> Bool {
+    let (definition, isReference) = (column.definition, column.reference != nil)
+    guard column.source.expression == nil else { return false }
+    guard let former = column.source.oldColumn else {
       if case .joinTable = table.new.owner { return false }
-      return column.canBeAdded && !(isReference && column.defaultSQL != nil)
+      return definition.canBeAdded && !(isReference && definition.defaultSQL != nil)
     }
-    return table.old.columns[former].isSame(as: column)
-      && (table.old.references[former] != nil) == isReference
+    return table.old[former].isSame(as: definition)
+      && (table.old.references[former.position] != nil) == isReference
   }
 
   /// Whether each reference ends where the new version requires, since SQLite renames the target of
   /// a reference along with the table and the column.
   private func keepsReferences(_ table: TablePairing, _ rebuilt: Set<Int>) -> Bool {
-    table.sources.enumerated().allSatisfy { position, source in
-      guard let former = source.oldColumn, let before = table.old.references[former],
-        let after = table.new.references[position]
+    table.columns.allSatisfy { column in
+      guard let former = column.source.oldColumn, let after = column.reference,
+        let before = table.old.references[former.position]
       else { return true }
       return before == after && isStill(before.table, rebuilt)
         || renamed(before, rebuilt) == after
@@ -118,10 +110,10 @@ struct RebuildFinder {
       !rebuilt.contains(index),
       let column = tables[index].old.columns.firstIndex(where: { $0.name == reference.column.name }
       ),
-      let position = tables[index].newColumn(of: column)
+      let successor = tables[index].newColumn(of: OldColumn(column))
     else { return nil }
     return TableShape.Reference(
-      table: tables[index].new.name, column: tables[index].new.columns[position].identifier)
+      table: tables[index].new.name, column: successor.definition.identifier)
   }
 }
 

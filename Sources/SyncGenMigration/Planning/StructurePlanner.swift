@@ -79,18 +79,17 @@ struct StructurePlanner {
     }
     if table.old.name != name { operations.append(.renameTable(table.old.name, to: name)) }
     operations += table.droppedColumns.map {
-      .dropColumn(table.old.columns[$0].identifier, of: name)
+      .dropColumn(table.old[$0].identifier, of: name)
     }
-    for (position, source) in table.sources.enumerated() {
-      guard let former = source.oldColumn else { continue }
-      let (before, after) = (table.old.columns[former], table.new.columns[position])
-      if before.name != after.name {
-        operations.append(.renameColumn(before.identifier, of: name, to: after.identifier))
+    operations += table.columns.filter(\.isRenamed).compactMap { column in
+      column.former.map {
+        .renameColumn($0.identifier, of: name, to: column.definition.identifier)
       }
     }
     if case .entity(let id) = table.new.owner {
-      operations += table.sources.indices.filter { table.sources[$0].oldColumn == nil }
-        .map { .addColumn($0, of: id) }
+      operations += table.columns.filter { $0.former == nil }.map {
+        .addColumn($0.position, of: id)
+      }
     }
     return operations
   }
@@ -152,42 +151,32 @@ extension TablePairing {
 
   /// The columns that do not get their defaults.
   fileprivate var copies: [MigrationOperation.Copy] {
-    sources.enumerated().compactMap { position, source in
-      let stays = source.oldColumn.map { old.columns[$0].quoted }
-      return (source.expression ?? stays).map { value in
+    columns.compactMap { column in
+      (column.source.expression ?? column.former?.quoted).map { value in
         MigrationOperation.Copy(
-          column: new.columns[position].identifier,
-          expression: mayBeNullRowID(position) ? "coalesce(\(value), 'null')" : value)
+          column: column.definition.identifier,
+          expression: mayBeNullRowID(column) ? "coalesce(\(value), 'null')" : value)
       }
     }
   }
 
   /// Whether a column could be null and is the `INTEGER PRIMARY KEY`, for which SQLite would choose
   /// a number. The text is not an integer, so the statement fails, as it does for other identities.
-  private func mayBeNullRowID(_ position: Int) -> Bool {
-    guard new.primaryKey == [position], new.columns[position].type == SQLStorage.integer.rawValue
-    else {
-      return false
-    }
-    let source = sources[position]
-    return source.expression != nil
-      || source.oldColumn.map { !old.columns[$0].isRequired } ?? false
+  private func mayBeNullRowID(_ column: Column) -> Bool {
+    guard new.primaryKey == [column.position],
+      column.definition.type == SQLStorage.integer.rawValue
+    else { return false }
+    return column.source.expression != nil || column.former.map { !$0.isRequired } ?? false
   }
 
   /// Whether an old index exists unchanged in the new version, on the same columns.
   fileprivate func keeps(_ index: TableShape.Index) -> Bool {
     guard old.name == new.name, new.indexes.contains(index) else { return false }
-    let renames = sources.enumerated().contains { position, source in
-      source.oldColumn.map { old.columns[$0].name != new.columns[position].name } ?? false
-    }
-    guard renames || !droppedColumns.isEmpty else { return true }
+    guard columns.contains(where: \.isRenamed) || !droppedColumns.isEmpty else { return true }
     // A condition may name any column, and SQLite refuses to drop an indexed column.
     return index.predicate == nil
       && index.columns.allSatisfy { name in
-        sources.enumerated().contains { position, source in
-          new.columns[position].name == name.name
-            && source.oldColumn.map { old.columns[$0].name } == name.name
-        }
+        columns.contains { $0.definition.name == name.name && $0.former?.name == name.name }
       }
   }
 }

@@ -1,11 +1,28 @@
+import SwiftSyncValues
 import SyncGenSchema
+
+/// The position of a column in a table of the old version. Positions without this type belong to
+/// the new version.
+struct OldColumn: Hashable {
+  let position: Int
+
+  init(_ position: Int) { self.position = position }
+}
+
+extension TableShape {
+  subscript(column: OldColumn) -> ColumnDefinition { columns[column.position] }
+}
+
+extension Entity {
+  subscript(column: OldColumn) -> Column { columns[column.position] }
+}
 
 /// A table in both versions, with the sources of its columns' values.
 struct TablePairing: Hashable {
   /// The source of a new column's values.
   struct Source: Hashable {
-    /// The position of the corresponding old column; `nil` for a new one.
-    let oldColumn: Int?
+    /// The corresponding old column; `nil` for a new one.
+    let oldColumn: OldColumn?
     /// SQL over the old row; `nil` if the old value is kept, or the default is used.
     let expression: String?
     /// The value as SQL over the old row before missing values are filled, if it is null for some
@@ -18,6 +35,19 @@ struct TablePairing: Hashable {
     static let fresh = Source(oldColumn: nil, expression: nil)
   }
 
+  /// A column of the new table, with that of the old one.
+  struct Column {
+    /// The position in the new table.
+    let position: Int
+    let definition: ColumnDefinition
+    let reference: TableShape.Reference?
+    let source: Source
+    /// The corresponding old column; `nil` for a new one.
+    let former: ColumnDefinition?
+
+    var isRenamed: Bool { former.map { $0.name != definition.name } ?? false }
+  }
+
   let old: TableShape
   let new: TableShape
   /// The source of each column of the new table.
@@ -28,12 +58,28 @@ struct TablePairing: Hashable {
   /// deleted.
   var readsOtherTables = false
 
-  /// The old columns that are dropped.
-  var droppedColumns: [Int] {
-    old.columns.indices.filter { column in !sources.contains { $0.oldColumn == column } }
+  /// The columns of the new table.
+  var columns: [Column] {
+    sources.enumerated().map { position, source in
+      Column(
+        position: position, definition: new.columns[position], reference: new.references[position],
+        source: source, former: source.oldColumn.map { old[$0] })
+    }
   }
 
-  func newColumn(of old: Int) -> Int? { sources.firstIndex { $0.oldColumn == old } }
+  /// The old columns that are dropped.
+  var droppedColumns: [OldColumn] {
+    let kept = Set(sources.compactMap(\.oldColumn))
+    return old.columns.indices.map(OldColumn.init).filter { !kept.contains($0) }
+  }
+
+  func newColumn(of old: OldColumn) -> Column? { columns.first { $0.source.oldColumn == old } }
+
+  /// The value of a new column as SQL over the old row.
+  func value(of position: Int) -> String {
+    sources[position].expression ?? sources[position].oldColumn.map { old[$0].quoted }
+      ?? new.columns[position].defaultSQL ?? "NULL"
+  }
 }
 
 /// A join table in both versions. Words and SQL are views of it, as of a `Transition`.
@@ -134,7 +180,7 @@ struct TablePairer {
     var sources = zip(conversions, zip(ends, offsets)).flatMap { conversion, former in
       former.0.columns.indices.map {
         TablePairing.Source(
-          oldColumn: former.1 + $0,
+          oldColumn: OldColumn(former.1 + $0),
           expression: former.0.isComposite ? nil : conversion.stated)
       }
     }
@@ -142,7 +188,7 @@ struct TablePairer {
       sources.append(
         kept.keepsOrder
           ? TablePairing.Source(
-            oldColumn: leftCount + before.right.columns.count, expression: nil)
+            oldColumn: OldColumn(leftCount + before.right.columns.count), expression: nil)
           : TablePairing.Source(oldColumn: nil, expression: Self.position(ends)))
     }
     // A membership of a row that is not stored has no new identity.

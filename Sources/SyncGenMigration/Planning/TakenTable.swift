@@ -59,7 +59,7 @@ extension TablePairer {
     return pairing.new[id].columns.map { column in
       if let place = sides.firstIndex(of: column.name) { return ends[place] }
       return column.name == table.positionColumn && transition.keepsOrder
-        ? TablePairing.Source(oldColumn: sides.count, expression: nil) : .fresh
+        ? TablePairing.Source(oldColumn: OldColumn(sides.count), expression: nil) : .fresh
     }
   }
 

@@ -15,20 +15,24 @@ extension VersionStep {
       guard let pair = named[table.name] else {
         return [table.name.name]
       }
-      return table.columns.indices.filter { before ? pair.isOpenBefore($0) : pair.isOpen($0) }
-        .map { table.name.name + "." + table.columns[$0].name }
+      let open = before ? pair.openColumnsBefore : pair.openColumns
+      return open.map { table.name.name + "." + $0.name }
     }
   }
 }
 
 extension TablePairing {
-  /// Whether a new column has no corresponding old one.
-  fileprivate func isOpen(_ column: Int) -> Bool { sources[column].oldColumn == nil }
+  /// The new columns without a corresponding old one.
+  fileprivate var openColumns: [ColumnDefinition] {
+    columns.filter { $0.former == nil }.map(\.definition)
+  }
 
-  /// Whether an old column is not carried over unchanged.
-  fileprivate func isOpenBefore(_ column: Int) -> Bool {
-    guard let successor = newColumn(of: column) else { return true }
-    return sources[successor].expression != nil
-      || new.columns[successor].isRequired && !old.columns[column].isRequired
+  /// The old columns that are not carried over unchanged.
+  fileprivate var openColumnsBefore: [ColumnDefinition] {
+    old.columns.enumerated().filter { position, column in
+      guard let successor = newColumn(of: OldColumn(position)) else { return true }
+      return successor.source.expression != nil
+        || successor.definition.isRequired && !column.isRequired
+    }.map(\.element)
   }
 }

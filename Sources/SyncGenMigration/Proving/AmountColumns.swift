@@ -20,13 +20,13 @@ package enum AmountColumns {
     var found: Set<String> = []
     for table in step.tables {
       guard case .entity(let id) = table.new.owner else { continue }
-      for (column, source) in zip(step.new[id].columns, table.sources) {
-        let isAmount = amounts.contains("\(table.new.name.name).\(column.name.name)")
-        guard isAmount || column.source.isMinor else { continue }
-        if let sql = source.expression {
+      for column in table.columns {
+        let isAmount = amounts.contains("\(table.new.name.name).\(column.definition.name)")
+        guard isAmount || step.new[id].columns[column.position].source.isMinor else { continue }
+        if let sql = column.source.expression {
           found.formUnion(columns(in: sql, of: table.old, all: step.tables.map(\.old)))
-        } else if isAmount, let former = source.oldColumn {
-          found.insert("\(table.old.name.name).\(table.old.columns[former].name)")
+        } else if isAmount, let former = column.former {
+          found.insert("\(table.old.name.name).\(former.name)")
         }
       }
     }

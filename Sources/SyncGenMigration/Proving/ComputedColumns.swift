@@ -40,12 +40,12 @@ package enum ComputedColumns {
   private static func origins(of columns: Set<String>, in step: VersionStep) -> Set<String> {
     var found: Set<String> = []
     for table in step.tables {
-      for (column, source) in zip(table.new.columns, table.sources)
-      where columns.contains("\(table.new.name.name).\(column.name)") {
-        if let former = source.oldColumn {
-          found.insert("\(table.old.name.name).\(table.old.columns[former].name)")
+      for column in table.columns
+      where columns.contains("\(table.new.name.name).\(column.definition.name)") {
+        if let former = column.former {
+          found.insert("\(table.old.name.name).\(former.name)")
         }
-        if let sql = source.expression {
+        if let sql = column.source.expression {
           found.formUnion(
             AmountColumns.columns(in: sql, of: table.old, all: step.tables.map(\.old)))
         }

@@ -11,10 +11,9 @@ extension RowExpectationMaker {
     pairing.members.flatMap { members -> [RowExpectation] in
       guard let table = table(of: members.new) else { return [] }
       let text = SQLStorage.text.rawValue
-      let gone = table.droppedColumns.filter { table.old.columns[$0].type == text }
-      let heirs = table.sources.indices.filter {
-        table.sources[$0].oldColumn == nil && table.new.columns[$0].type == text
-          && !table.new.columns[$0].isRequired
+      let gone = table.droppedColumns.filter { table.old[$0].type == text }
+      let heirs = table.columns.filter {
+        $0.former == nil && $0.definition.type == text && !$0.definition.isRequired
       }
       // One check for each pair. Beyond some number of columns, strings are not concatenated in
       // practice.
@@ -24,13 +23,14 @@ extension RowExpectationMaker {
   }
 
   private func carried(
-    _ gone: [Int], into heirs: [Int], of table: TablePairing, _ members: SchemaPairing.Members
+    _ gone: [OldColumn], into heirs: [TablePairing.Column], of table: TablePairing,
+    _ members: SchemaPairing.Members
   ) -> [RowExpectation] {
     let notes = "swiftsync_aside.swiftsync_carried_\(members.new.index)"
     let key = table.old.key.enumerated().map {
       "\($1.quoted) AS row_\($0)"
     }
-    let values = gone.map { "\(table.old.columns[$0].quoted) AS gone_\($0)" }
+    let values = gone.map { "\(table.old[$0].quoted) AS gone_\($0.position)" }
     let record =
       "CREATE TABLE \(notes) AS SELECT \((key + values).joined(separator: ", ")) FROM "
       + "main.\(table.old.name.quoted);"
@@ -47,27 +47,27 @@ extension RowExpectationMaker {
   }
 
   private func check(
-    _ column: Int, besides other: Int, in heir: Int, of table: TablePairing, all gone: [Int],
-    from source: String
+    _ column: OldColumn, besides other: OldColumn, in heir: TablePairing.Column,
+    of table: TablePairing, all gone: [OldColumn], from source: String
   ) -> RowExpectation {
-    let value = "trim(notes.gone_\(column))"
-    let new = "found.\(table.new.columns[heir].quoted)"
-    let whole = gone.map { "notes.gone_\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let value = "trim(notes.gone_\(column.position))"
+    let new = "found.\(heir.definition.quoted)"
+    let whole = gone.map { "notes.gone_\($0.position) IS NOT NULL" }.joined(separator: " AND ")
     func count(_ condition: String) -> String {
       "count(*) FILTER (WHERE \(value) <> '' AND \(condition))"
     }
     let isCarried = "coalesce(instr(lower(\(new)), lower(\(value))), 0) > 0"
-    let lost = "notes.gone_\(other) IS NULL AND \(new) IS NULL"
+    let lost = "notes.gone_\(other.position) IS NULL AND \(new) IS NULL"
     let loss =
-      "the value of '\(table.old.columns[column].name)': it is copied to "
-      + "'\(table.new.columns[heir].name)', except where "
-      + "'\(table.old.columns[other].name)' is null"
+      "the value of '\(table.old[column].name)': it is copied to "
+      + "'\(heir.definition.name)', except where "
+      + "'\(table.old[other].name)' is null"
     return RowExpectation(
       violations:
         "SELECT CASE WHEN \(count(whole)) >= 3 AND \(count("\(whole) AND NOT \(isCarried)")) = 0 "
-        + "AND \(count("notes.gone_\(other) IS NULL AND \(new) IS NOT NULL")) = 0 "
+        + "AND \(count("notes.gone_\(other.position) IS NULL AND \(new) IS NOT NULL")) = 0 "
         + "THEN \(count(lost)) ELSE 0 END, "
-        + "min(quote(notes.gone_\(column))) FILTER (WHERE \(value) <> '' AND \(lost)) FROM \(source)",
+        + "min(quote(notes.gone_\(column.position))) FILTER (WHERE \(value) <> '' AND \(lost)) FROM \(source)",
       .init(
         rows: "of table '\(table.new.name.name)'", one: "loses \(loss)", many: "lose \(loss)"))
   }

@@ -93,8 +93,7 @@ extension RowExpectationMaker {
       let places = ends.enumerated().flatMap { place, end in
         end.columns.map { (place: place, name: $0.name) }
       }
-      let former = places.indices.compactMap { table.sources[$0].oldColumn }
-        .map { table.old.columns[$0] }
+      let former = zip(places, table.columns).compactMap { $1.former }
       guard former.count == places.count else { return nil }
       let joins = places.enumerated().compactMap { column, part in
         ids[part.place]?.join("ids_\(part.place)", old: "notes.end_\(column)")

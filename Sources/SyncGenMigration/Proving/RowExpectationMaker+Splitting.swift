@@ -15,24 +15,24 @@ extension RowExpectationMaker {
         return []
       }
       let gone = table.droppedColumns.filter {
-        !allowed.contains("\(table.old.name.name).\(table.old.columns[$0].name)")
+        !allowed.contains("\(table.old.name.name).\(table.old[$0].name)")
       }
       return gone.isEmpty || added.isEmpty ? [] : split(gone, of: table.old, into: added, number)
     }
   }
 
   private func split(
-    _ gone: [Int], of old: TableShape, into added: [TableShape], _ number: Int
+    _ gone: [OldColumn], of old: TableShape, into added: [TableShape], _ number: Int
   ) -> [RowExpectation] {
     let notes = "swiftsync_aside.swiftsync_split_\(number)"
-    let key = old.columns[old.primaryKey[0]]
-    let values = gone.map { "\(old.columns[$0].quoted) AS gone_\($0)" }
+    let key = old.key[0]
+    let values = gone.map { "\(old[$0].quoted) AS gone_\($0.position)" }
     let record =
       "CREATE TABLE \(notes) AS SELECT \(key.quoted) AS row, "
       + "\(values.joined(separator: ", ")) FROM main.\(old.name.quoted);"
     let checks = added.flatMap { heir in
       gone.flatMap { column in
-        pairs(in: heir, key: key.type, value: old.columns[column].type).map { place in
+        pairs(in: heir, key: key.type, value: old[column].type).map { place in
           check(column, of: old, in: heir, key: place.key, value: place.value, notes)
         }
       }
@@ -54,11 +54,11 @@ extension RowExpectationMaker {
   }
 
   private func check(
-    _ column: Int, of old: TableShape, in heir: TableShape, key: SQLIdentifier,
+    _ column: OldColumn, of old: TableShape, in heir: TableShape, key: SQLIdentifier,
     value: SQLIdentifier, _ notes: String
   ) -> RowExpectation {
     let new = "main.\(heir.name.quoted)"
-    let gone = "notes.gone_\(column)"
+    let gone = "notes.gone_\(column.position)"
     let made =
       "SELECT count(*) FROM \(new) AS found JOIN \(notes) AS notes "
       + "ON found.\(key.quoted) = notes.row AND found.\(value.quoted) IS \(gone)"
@@ -66,7 +66,7 @@ extension RowExpectationMaker {
       "\(gone) <> '' AND notes.row NOT IN (SELECT \(key.quoted) FROM \(new) "
       + "WHERE \(key.quoted) IS NOT NULL)"
     let loss =
-      "the value of '\(old.columns[column].name)': 'sql' copies it to '\(heir.name.name)' "
+      "the value of '\(old[column].name)': 'sql' copies it to '\(heir.name.name)' "
       + "only for other rows"
     return RowExpectation(
       violations: "SELECT CASE WHEN (SELECT count(*) FROM \(new)) > 2 "

@@ -25,14 +25,13 @@ package struct TableExpectation: Sendable {
 
   private init(_ pair: TablePairing, number: Int) {
     table = pair.new.name
-    let chance = Set(pair.columnsOfChance)
-    let known = pair.new.columns.indices.filter { !chance.contains($0) }
-    columns = known.map { pair.new.columns[$0].identifier }
+    let known = pair.columns.filter { !$0.dependsOnChance }
+    columns = known.map(\.definition.identifier)
     key = pair.new.key.map(\.identifier)
     let name = "swiftsync_aside.swiftsync_expected_\(number)"
     expected = name
-    let types = known.map { "\(pair.new.columns[$0].quoted) \(pair.new.columns[$0].type)" }
-    let values = known.map { pair.value(of: $0) }
+    let types = known.map { "\($0.definition.quoted) \($0.definition.type)" }
+    let values = known.map { pair.value(of: $0.position) }
     expectation =
       "CREATE TABLE \(name) (\(types.joined(separator: ", ")));\n"
       + "INSERT INTO \(name) SELECT \(values.joined(separator: ", ")) FROM "
@@ -73,14 +72,6 @@ package struct TableExpectation: Sendable {
 }
 
 extension TablePairing {
-  /// The value of a new column as SQL over the old row.
-  func value(of position: Int) -> String {
-    let source = sources[position]
-    if let expression = source.expression { return expression }
-    if let former = source.oldColumn { return old.columns[former].quoted }
-    return new.columns[position].defaultSQL ?? "NULL"
-  }
-
   /// Statements that remove rows at which a lossy step would stop, as stated by its plan.
   fileprivate var removals: [String] {
     let required = new.columns.indices.filter { new.columns[$0].isRequired }
@@ -174,17 +165,15 @@ extension VersionStep {
     let named = Dictionary(
       tables.map { ($0.new.name, $0) }, uniquingKeysWith: { first, _ in first })
     let references = tables.flatMap { table in
-      table.new.columns.indices.compactMap { position -> String? in
-        guard let former = table.sources[position].oldColumn,
-          table.sources[position].expression == nil,
-          let reference = table.new.references[position],
-          let target = named[reference.table],
+      table.columns.compactMap { column -> String? in
+        guard let former = column.former, column.source.expression == nil,
+          let reference = column.reference, let target = named[reference.table],
           let key = target.old.key.first
         else { return nil }
-        let name = "\(table.old.name.quoted).\(table.old.columns[former].identifier.quoted)"
+        let name = "\(table.old.name.quoted).\(former.quoted)"
         return "DELETE FROM \(table.old.name.quoted) WHERE \(name) IS NOT NULL AND NOT EXISTS "
           + "(SELECT 1 FROM \(target.old.name.quoted) AS swiftsync_target "
-          + "WHERE swiftsync_target.\(key.identifier.quoted) = \(name));"
+          + "WHERE swiftsync_target.\(key.quoted) = \(name));"
       }
     }
     return tables.flatMap(\.removals) + references

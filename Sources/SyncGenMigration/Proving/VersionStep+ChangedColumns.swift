@@ -8,11 +8,11 @@ extension VersionStep {
   package var changedColumns: Set<String> {
     var changed: Set<String> = []
     for table in tables {
-      for (position, source) in table.sources.enumerated()
-      where source.oldColumn == nil || source.expression != nil
-        || table.isStricter(position, pairing)
+      for column in table.columns
+      where column.former == nil || column.source.expression != nil
+        || table.isStricter(column, pairing)
       {
-        changed.insert("\(table.new.name.name).\(table.new.columns[position].name)")
+        changed.insert("\(table.new.name.name).\(column.definition.name)")
       }
     }
     return changed
@@ -72,11 +72,11 @@ extension VersionStep {
 
 extension TablePairing {
   /// Whether a column has another type than the old one, although its values are kept.
-  fileprivate func isStricter(_ position: Int, _ pairing: SchemaPairing) -> Bool {
+  fileprivate func isStricter(_ column: Column, _ pairing: SchemaPairing) -> Bool {
     guard case .entity(let id) = new.owner, case .entity(let oldID) = old.owner,
-      let former = sources[position].oldColumn,
-      case .attribute(let index) = pairing.new[id].columns[position].source,
-      case .attribute(let formerIndex) = pairing.old[oldID].columns[former].source
+      let former = column.source.oldColumn,
+      case .attribute(let index) = pairing.new[id].columns[column.position].source,
+      case .attribute(let formerIndex) = pairing.old[oldID][former].source
     else { return false }
     let (type, oldType) = (
       pairing.new[id].attributes[index].type, pairing.old[oldID].attributes[formerIndex].type
@@ -96,7 +96,9 @@ extension VersionStep {
   package var columnsOfChance: Set<String> {
     Set(
       tables.flatMap { table in
-        table.columnsOfChance.map { "\(table.new.name.name).\(table.new.columns[$0].name)" }
+        table.columns.filter(\.dependsOnChance).map {
+          "\(table.new.name.name).\($0.definition.name)"
+        }
       })
   }
 
@@ -108,13 +110,10 @@ extension VersionStep {
   }
 }
 
-extension TablePairing {
-  /// The positions of new columns, outside the identity, whose values depend on chance or the time.
-  var columnsOfChance: [Int] {
-    sources.indices.filter { position in
-      !new.primaryKey.contains(position)
-        && sources[position].expression.map(isLeftToChance) ?? false
-    }
+extension TablePairing.Column {
+  /// Whether it is outside the identity, and its values depend on chance or the time.
+  var dependsOnChance: Bool {
+    definition.keyPosition == 0 && source.expression.map(isLeftToChance) ?? false
   }
 }
 
