@@ -32,14 +32,11 @@ struct SchemaDiffer {
           "renames schema '\(old.name.name)' to '\(new.name.name)'", .lightweight,
           because: "no row contains the name", at: new.versionSpan))
     }
-    if old.conventions.coercion != new.conventions.coercion {
-      changes.append(
-        SchemaChange(
-          "changes coercion from '\(old.conventions.coercion.rawValue)' to "
-            + "'\(new.conventions.coercion.rawValue)'", .lightweight,
-          because: "it affects only payloads", at: new.versionSpan))
-    }
     return changes
+      + old.conventions.changes(to: new.conventions).map { text, _ in
+        SchemaChange(
+          text, .lightweight, because: "it affects only payloads", at: new.versionSpan)
+      }
   }
 
   // MARK: Enums

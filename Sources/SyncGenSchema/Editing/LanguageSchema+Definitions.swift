@@ -2,8 +2,8 @@
 extension LanguageSchema {
   static let definitions: [Definition] = [
     .init(name: "generate", text: object(GenerateKey.self)),
-    .init(name: "conventions", text: object(ConventionsKey.self)),
-    .init(name: "dates", text: object(DateConventionsKey.self)),
+    .init(name: "conventions", text: ConventionTable.conventions.jsonSchema()),
+    .init(name: "dates", text: DateConventionTable.dates.jsonSchema()),
     .init(name: "dateFormats", text: any(string, list(string, atLeast: 1))),
     .init(name: "enum", text: EnumTable.enumeration.jsonSchema()),
     .init(name: "scalar", text: object(ScalarKey.self)),

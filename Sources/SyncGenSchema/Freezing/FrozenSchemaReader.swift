@@ -9,7 +9,7 @@ enum FrozenSchemaReader {
     into bag: inout DiagnosticBag
   ) -> Schema? {
     var problems = DiagnosticBag()
-    let conventions = ConventionsReader.read(keys[.conventions], into: &problems)
+    let conventions = ConventionsDeclaration.read(keys[.conventions], into: &problems)
     let namer = RemoteNamer(conventions)
     let enums = (keys[.enums]?.pairs(for: "'enums'", into: &problems) ?? []).compactMap {
       EnumReader.read($0, into: &problems).map { EnumResolver.resolve($0, namer, into: &problems) }

@@ -12,7 +12,7 @@ struct FrozenSchemaWriter {
   func write(to object: inout FrozenObject) {
     object.add(FrozenKey.doc, note: schema.documentation, in: content)
     object.add(schema.annotations, in: content)
-    object.add(FrozenKey.conventions, .object(conventions))
+    object.add(FrozenKey.conventions, .object(schema.conventions.frozen(content)))
     object.add(FrozenKey.enums, .object(named(schema.enums.map { ($0.name.name, value(of: $0)) })))
     let stored = schema.storedValueTypes.map { schema.valueTypes[$0] }
     if !stored.isEmpty {
@@ -30,23 +30,6 @@ struct FrozenSchemaWriter {
 
   private func named(_ values: [(String, FrozenValue)]) -> FrozenObject {
     values.reduce(into: FrozenObject()) { $0.add(named: $1.0, $1.1) }
-  }
-
-  private var conventions: FrozenObject {
-    var object = FrozenObject()
-    if content == .version {
-      object.add(ConventionsKey.coercion, text: schema.conventions.coercion.rawValue)
-      return object
-    }
-    var dates = FrozenObject()
-    dates.add(DateConventionsKey.remote, schema.conventions.remoteDates.document)
-    dates.add(DateConventionsKey.storage, text: schema.conventions.dateStorage.rawValue)
-    object.add(ConventionsKey.remoteKeys, text: schema.conventions.remoteKeys.rawValue)
-    object.add(ConventionsKey.dates, .object(dates))
-    object.add(ConventionsKey.coercion, text: schema.conventions.coercion.rawValue)
-    object.add(ConventionsKey.emptyIsNull, flag: schema.conventions.isEmptyNull)
-    object.add(ConventionsKey.acronyms, .texts(schema.conventions.acronyms))
-    return object
   }
 
   // MARK: Enums

@@ -22,8 +22,7 @@ package enum SchemaFingerprint {
   package static func text(of id: EntityID, in schema: Schema) -> String {
     let writer = FrozenSchemaWriter(schema: schema, content: .version)
     let entity = schema[id]
-    var object = FrozenObject()
-    object.add(ConventionsKey.coercion, text: schema.conventions.coercion.rawValue)
+    var object = schema.conventions.frozen(.version)
     object.add(named: entity.name.name, writer.value(of: entity))
     for index in schema.enums(of: id) {
       object.add(named: schema.enums[index].name.name, writer.value(of: schema.enums[index]))

@@ -143,35 +143,3 @@ package struct GenerationOptions: Hashable, Sendable {
     return copy
   }
 }
-
-/// The `conventions:` section of a schema.
-package struct Conventions: Hashable, Sendable {
-  package enum RemoteKeys: String, CaseIterable, Hashable, Sendable {
-    case snakeCase = "snake_case"
-    case camelCase
-    case either
-    case verbatim
-    case kebabCase = "kebab-case"
-  }
-
-  /// The envelope of rows in payloads.
-  package enum Envelope: String, CaseIterable, Hashable, Sendable {
-    /// Rows are resource objects.
-    case jsonAPI = "json-api"
-  }
-
-  package enum Coercion: String, CaseIterable, Hashable, Sendable {
-    case lenient
-    case strict
-  }
-
-  package let remoteKeys: RemoteKeys
-  /// `nil` if rows are plain objects.
-  package let envelope: Envelope?
-  package let remoteDates: DateFormats
-  package let dateStorage: ValueStorage
-  package let coercion: Coercion
-  package let isEmptyNull: Bool
-  /// Additional acronyms, which are written in upper case.
-  package let acronyms: [String]
-}

@@ -13,7 +13,7 @@ enum SchemaHeaderReader {
       version: version,
       documentation: keys[.doc]?.text(for: "'doc'", into: &bag)?.value,
       generation: generation(keys[.generate], into: &bag),
-      conventions: ConventionsReader.read(keys[.conventions], into: &bag),
+      conventions: ConventionsDeclaration.read(keys[.conventions], into: &bag),
       migrations: keys[.migrations].map {
         MigrationReader.read($0, version: version.value, into: &bag)
       } ?? [],

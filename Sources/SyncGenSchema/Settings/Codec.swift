@@ -35,7 +35,7 @@ struct StatedKey {
 
   var owner: String { mapping.owner }
   /// The key with what has it, in messages.
-  var text: String { "'\(pair.key)' of \(owner)" }
+  var text: String { "'\(pair.key)'" + (mapping.ownerOfKeys.map { " of \($0)" } ?? "") }
 }
 
 extension Codec {
@@ -73,6 +73,14 @@ extension Codec where Value == String {
 extension Codec
 where Value: RawRepresentable<String> & CaseIterable, Value.AllCases: Sendable {
   static var choice: Self { choice(among: Array(Value.allCases)) }
+
+  /// - Parameter values: The only values.
+  static func choice(only values: [Value]) -> Self {
+    Self(
+      schema: LanguageSchema.choice(values.map(\.rawValue)),
+      read: { $0.choice(of: Value.self, among: values, for: $1.text, into: &$2)?.value },
+      write: { .text($0.rawValue) }, word: { "'\($0.rawValue)'" }, samples: values)
+  }
 
   /// - Parameter values: The values that editors propose.
   static func choice(among values: [Value]) -> Self {

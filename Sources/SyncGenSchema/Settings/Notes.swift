@@ -52,7 +52,7 @@ extension Declared where Settings: NotedSettings {
 }
 
 extension StatedKeys.Key where D.Settings: NotedSettings {
-  // A path by way of the protocol differs from one by way of the type.
+  // To Swift, a path through the protocol is not the one through the type.
   static var documentation: Self { .setting(\D.Settings.notes.documentation) }
   static var formerName: Self { .setting(\D.Settings.notes.formerName) }
 }

@@ -46,10 +46,17 @@ protocol Declared: SendableMetatype {
     _ part: Part, _ pair: YAMLPair, in mapping: StatedMapping, into bag: inout DiagnosticBag)
 }
 
+/// The parts of a mapping that has only settings.
+enum NoPart: CaseIterable, Hashable {
+  static let allCases: [NoPart] = []
+}
+
 /// A mapping that is being read.
 struct StatedMapping {
   /// What the mapping describes, e.g. `attribute 'Task.title'`.
   let owner: String
+  /// What has its keys in messages; `nil` if they are known by themselves.
+  let ownerOfKeys: String?
   /// The name of what it describes.
   let name: String
   let pairs: [YAMLPair]
@@ -186,10 +193,11 @@ extension Key {
 
   /// A setting that affects nothing: frozen, but not compared.
   static func note<Value>(
-    _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, _ summary: String
+    _ name: String, _ codec: Codec<Value>, _ path: Path<Value>, isAlwaysFrozen: Bool = false,
+    _ summary: String
   ) -> Self {
     Self(
-      name, codec, path, nil, .anywhere, false, summary, remark: nil, convention: nil,
+      name, codec, path, nil, .anywhere, isAlwaysFrozen, summary, remark: nil, convention: nil,
       sentence: { _, _, _ in "" })
   }
 

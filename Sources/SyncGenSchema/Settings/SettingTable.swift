@@ -7,6 +7,8 @@ struct SettingTable<D: Declared>: Sendable {
   let keys: [Key<D>]
   /// The values of keys that begin with `x-`; `nil` if the mapping may not have any.
   private let annotations: Key<D>.Path<Annotations>?
+  /// What has the keys in messages, if it is not what the mapping describes.
+  private let ownerOfKeys: String??
   private let positions: [String: Int]
   private let settings: [(name: String, setting: Key<D>.Setting)]
 
@@ -14,9 +16,12 @@ struct SettingTable<D: Declared>: Sendable {
     self.init(keys, annotations: \D.Settings.notes.annotations)
   }
 
-  init(_ keys: [Key<D>], annotations: Key<D>.Path<Annotations>?) {
+  init(
+    _ keys: [Key<D>], annotations: Key<D>.Path<Annotations>?, ownerOfKeys: String?? = .none
+  ) {
     self.keys = keys
     self.annotations = annotations
+    self.ownerOfKeys = ownerOfKeys
     positions = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.name, $0) })
     settings = keys.compactMap { key in
       if case .setting(let setting) = key.content { (key.name, setting) } else { nil }
@@ -85,7 +90,8 @@ struct SettingTable<D: Declared>: Sendable {
       return false
     }
     let mapping = StatedMapping(
-      owner: owner, name: pair.key, pairs: pairs, span: pair.value.span)
+      owner: owner, ownerOfKeys: ownerOfKeys ?? owner, name: pair.key, pairs: pairs,
+      span: pair.value.span)
     for pair in pairs {
       guard let position = positions[pair.key], others == nil || keys[position].isFrozen else {
         if others?.contains(pair.key) ?? false
@@ -147,7 +153,7 @@ struct SettingTable<D: Declared>: Sendable {
   ///   - part: The value of a part; `nil` to leave it out.
   func write(
     _ settings: D.Settings, _ content: FrozenContent = .file, usual: D.Settings = .init(),
-    to object: inout JSONObject, part: (D.Part) -> JSONDocument?
+    to object: inout JSONObject, part: (D.Part) -> JSONDocument? = { _ in nil }
   ) {
     for key in keys {
       let value: JSONDocument?
@@ -165,7 +171,7 @@ struct SettingTable<D: Declared>: Sendable {
   /// What a schema states: the settings that differ from the defaults of the language.
   func stated(_ settings: D.Settings) -> JSONObject {
     var object = JSONObject()
-    write(settings, to: &object, part: { _ in nil })
+    write(settings, to: &object)
     return object
   }
 
