@@ -6,22 +6,15 @@ extension ImportedSchema {
     enums.removeAll { substitutes[$0.name] != nil }
     types.removeAll { substitutes[$0.name] != nil }
     scalars.removeAll { substitutes[$0.name] != nil }
-    for index in entities.indices {
-      entities[index].attributes = entities[index].attributes.map { $0.replacing(substitutes) }
-    }
+    changeAttributes { $0 = $0.replacing(substitutes) }
     for index in types.indices {
-      switch types[index].content {
-      case .fields(let fields):
-        types[index].content = .fields(fields.map { $0.replacing(substitutes) })
-      case .tagged(var tagged):
-        for one in tagged.cases.indices {
-          tagged.cases[one].fields = tagged.cases[one].fields.map { $0.replacing(substitutes) }
-          if let type = tagged.cases[one].type, substitutes[type] != nil {
-            tagged.cases[one].type = nil
-          }
+      guard case .tagged(var tagged) = types[index].content else { continue }
+      for one in tagged.cases.indices {
+        if let type = tagged.cases[one].type, substitutes[type] != nil {
+          tagged.cases[one].type = nil
         }
-        types[index].content = .tagged(tagged)
       }
+      types[index].content = .tagged(tagged)
     }
     if var api {
       api.endpoints = api.endpoints.map { $0.replacing(substitutes) }

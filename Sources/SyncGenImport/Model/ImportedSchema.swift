@@ -34,6 +34,16 @@ package struct ImportedSchema: Hashable, Sendable {
   package var answers: [ImportedAnswer] = []
 
   package init() {}
+
+  /// Changes the attributes of all entities and the fields of all types.
+  mutating func changeAttributes(_ change: (inout ImportedAttribute) -> Void) {
+    for entity in entities.indices {
+      for index in entities[entity].attributes.indices {
+        change(&entities[entity].attributes[index])
+      }
+    }
+    for type in types.indices { types[type].content.changeFields(change) }
+  }
 }
 
 /// How the rows of a response are applied.

@@ -53,6 +53,19 @@ package struct ImportedType: Hashable, Sendable {
       case .tagged(let tagged): tagged.cases.flatMap(\.fields)
       }
     }
+
+    mutating func changeFields(_ change: (inout ImportedAttribute) -> Void) {
+      switch self {
+      case .fields(var fields):
+        for index in fields.indices { change(&fields[index]) }
+        self = .fields(fields)
+      case .tagged(var tagged):
+        for one in tagged.cases.indices {
+          for index in tagged.cases[one].fields.indices { change(&tagged.cases[one].fields[index]) }
+        }
+        self = .tagged(tagged)
+      }
+    }
   }
 
   package var name: String

@@ -26,25 +26,3 @@ enum DateConventions {
     }
   }
 }
-
-extension ImportedSchema {
-  fileprivate mutating func changeAttributes(_ change: (inout ImportedAttribute) -> Void) {
-    for entity in entities.indices {
-      for index in entities[entity].attributes.indices {
-        change(&entities[entity].attributes[index])
-      }
-    }
-    for type in types.indices {
-      switch types[type].content {
-      case .fields(var fields):
-        for index in fields.indices { change(&fields[index]) }
-        types[type].content = .fields(fields)
-      case .tagged(var tagged):
-        for one in tagged.cases.indices {
-          for index in tagged.cases[one].fields.indices { change(&tagged.cases[one].fields[index]) }
-        }
-        types[type].content = .tagged(tagged)
-      }
-    }
-  }
-}
