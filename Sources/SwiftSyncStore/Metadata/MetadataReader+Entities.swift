@@ -144,7 +144,8 @@ extension MetadataReader {
       try string("name"), to: try string("to"), try kind(),
       inverse: try optionalString("inverse"), ids: try strings("ids"),
       objects: try strings("objects"), direction: try direction(),
-      onDelete: try deleteRule(), nesting: try nesting(), linkage: try optionalString("linkage"))
+      onDelete: try deleteRule(), nesting: try RelationMetadata.Nesting(self),
+      linkage: try optionalString("linkage"))
   }
 
   private func taggedReference() throws -> TaggedReferenceMetadata {
@@ -164,23 +165,6 @@ extension MetadataReader {
       throw Damage(key: "onDelete")
     }
     return rule
-  }
-
-  private func nesting() throws -> RelationMetadata.Nesting {
-    let partial: RelationMetadata.Nesting.Partial
-    switch object["partial"] {
-    case nil: partial = .never
-    case .bool(true): partial = .always
-    case .string(let path): partial = .sign(path)
-    default: throw Damage(key: "partial")
-    }
-    let bits = ["insert": 1, "update": 2, "delete": 4]
-    let operations = try object["operations"].map { _ in
-      try strings("operations").compactMap { bits[$0] }.reduce(0, |)
-    }
-    return RelationMetadata.Nesting(
-      partial: partial, keyed: flag("keyed"),
-      operations: operations ?? RelationMetadata.Nesting.allOperations)
   }
 
   private func kind() throws -> RelationMetadata.Kind {

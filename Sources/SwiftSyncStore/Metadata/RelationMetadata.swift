@@ -91,17 +91,28 @@ public final class RelationMetadata: Sendable {
     /// Whether lists may omit rows that are kept.
     public let partial: Partial
     /// Whether the rows are in an object, under their identities.
-    public let isKeyed: Bool
+    public private(set) var isKeyed = false
     /// The bits of the `ApplyOptions.Operations` that are allowed for nested rows and links.
-    public let operations: Int
+    public private(set) var operations = Self.allOperations
 
-    /// Creates rules. By default, lists are complete and all operations are allowed.
-    public init(
-      partial: Partial = .never, keyed isKeyed: Bool = false, operations: Int = allOperations
-    ) {
+    /// Creates rules. By default, lists are complete; all operations are allowed.
+    public init(partial: Partial = .never) {
       self.partial = partial
-      self.isKeyed = isKeyed
-      self.operations = operations
+    }
+
+    /// Reads the settings of a relationship, under their names in the schema language.
+    init(_ metadata: MetadataReader) throws {
+      switch metadata.object["partial"] {
+      case nil: partial = .never
+      case .bool(true): partial = .always
+      case .string(let path): partial = .sign(path)
+      default: throw MetadataReader.Damage(key: "partial")
+      }
+      isKeyed = metadata.object["keyed-by"] != nil
+      if metadata.object["operations"] != nil {
+        let bits = ["insert": 1, "update": 2, "delete": 4]
+        operations = try metadata.strings("operations").compactMap { bits[$0] }.reduce(0, |)
+      }
     }
 
     /// Insert, update and delete.

@@ -141,10 +141,7 @@ struct MetadataWriter {
     if let linkage = schema.linkage(of: relation) { object.add(named: "linkage", .text(linkage)) }
     let context = RelationContext(relation: relation, field: 0, entity: entity, names: names)
     if context.hasNestedIdentity { object.add(named: "identity", .texts(context.identityPaths)) }
-    addNesting(relation.settings, to: &object)
-    if relation.direction != .both {
-      object.add(named: "direction", .text(relation.direction.rawValue))
-    }
+    relation.settings.addMetadata(to: &object)
     object.add(named: "onDelete", .text(relation.onDelete.rawValue))
     return .object(object)
   }
@@ -192,18 +189,6 @@ struct MetadataWriter {
     case .position: object.add(named: "order", .bool(true))
     case .attribute(let index):
       object.add(named: "order", .text(schema[target].attributes[index].name.name))
-    }
-  }
-
-  private func addNesting(_ settings: RelationSettings, to object: inout JSONObject) {
-    switch settings.partial {
-    case .always: object.add(named: "partial", .bool(true))
-    case .sign(let path): object.add(named: "partial", .text(path.dotted))
-    case nil: break
-    }
-    if settings.keyedBy != nil { object.add(named: "keyed", .bool(true)) }
-    if settings.isLimited, !settings.operations.isEmpty {
-      object.add(named: "operations", .texts(settings.operations.map(\.rawValue)))
     }
   }
 

@@ -1,5 +1,5 @@
 package import SwiftSyncValues
-import SyncGenDiagnostics
+package import SyncGenDiagnostics
 import SyncGenYAML
 
 /// The settings of a relationship.
@@ -180,6 +180,15 @@ extension Codec where Value == [RowOperation] {
       write: { .texts($0.map(\.rawValue)) },
       word: { "[\($0.map(\.rawValue).joined(separator: ", "))]" },
       samples: [RowOperation.allCases, [.insert], [.insert, .update]])
+  }
+}
+
+// MARK: Metadata
+
+extension RelationSettings {
+  /// Adds what the runtime needs to metadata.
+  package func addMetadata(to object: inout JSONObject) {
+    RelationTable.relation.writeMetadata(self, to: &object)
   }
 }
 
