@@ -21,6 +21,57 @@ import Testing
     #expect(dump(thawed.schema) == dump(schema))
   }
 
+  /// New settings do not move the keys of relationships that are frozen.
+  @Test func keepsTheOrderOfTheKeysOfRelationships() throws {
+    let source = SourceFile(
+      path: "schema.yaml",
+      bytes: Array(
+        """
+        swiftsync: 1
+        name: App
+        version: 1
+        entities:
+          Shelf:
+            attributes: { id: int }
+            relations:
+              books:
+                to: [Book]
+                inverse: shelf
+                ordered: true
+                remote: tomes
+                direction: import
+                partial: true
+                keyed-by: id
+                operations: [insert]
+                doc: Words.
+                deprecated: Others.
+                x-note: 1
+          Book:
+            attributes: { id: int }
+            relations: { shelf: { to: Shelf, enforced: true, on-delete: cascade } }
+
+        """.utf8))
+    var bag = DiagnosticBag()
+    let compiled = SchemaCompiler.compile(path: "schema.yaml", read: { _ in source }, into: &bag)
+    let lines = FrozenVersion(try #require(compiled), after: nil).text.split(separator: "\n")
+    // A key of a relationship is preceded by ten spaces, and belongs to the last name before it.
+    func keys(of name: String) -> [Substring] {
+      lines.drop { !$0.hasPrefix("        \"\(name)\": {") }.dropFirst()
+        .prefix { !$0.hasPrefix("        }") }
+        .filter { $0.hasPrefix("          \"") }
+        .map { $0.dropFirst(11).prefix { $0 != "\"" } }
+    }
+    #expect(
+      keys(of: "books") == [
+        "to", "kind", "property", "inverse", "ordered", "ids", "objects", "direction", "partial",
+        "keyed-by", "operations", "on-delete", "doc", "deprecated", "x-note",
+      ])
+    #expect(
+      keys(of: "shelf") == [
+        "to", "kind", "property", "inverse", "enforced", "ids", "objects", "direction", "on-delete",
+      ])
+  }
+
   /// Line endings and layout are not edits, nor are changes that another tool makes to the JSON.
   @Test func ignoresLayoutChanges() throws {
     let example = try #require(GoldenCase.all(of: "schemas").first { $0.name == "tracker" })

@@ -39,18 +39,12 @@ enum FrozenFieldKey: String, SchemaKey {
   case stored, storage
 }
 
-/// The keys of a relationship, of which the language has some.
+/// The keys of a relationship that the table of the language does not read.
 enum FrozenRelationKey: String, SchemaKey {
-  case to, kind, property, inverse, parts, optional, enforced
+  case to, kind, property, inverse, parts, optional
   case oneToOne = "one-to-one"
-  case ordered, ids, objects, direction, partial
-  case keyedBy = "keyed-by"
-  case operations
+  case ids, objects
   case onDelete = "on-delete"
-  case renamedFrom = "renamed-from"
-  case backfill, doc, deprecated
-
-  static var allowsAnnotations: Bool { true }
 }
 
 enum FrozenTaggedReferenceKey: String, SchemaKey {
@@ -94,7 +88,12 @@ enum FrozenEndKey: String, SchemaKey {
 enum FrozenOrder {
   static let enumeration = ["unknown", "renamed-from", "doc", Annotations.prefix, "cases"]
   static let enumCase = ["value", "renamed-from", "doc"]
-  static let relation = FrozenRelationKey.allCases.map(\.rawValue)
+  static let relation =
+    [
+      "to", "kind", "property", "inverse", "parts", "optional", "enforced", "one-to-one", "ordered",
+      "ids", "objects",
+    ] + RelationTable.relation.effective
+    + ["on-delete", "renamed-from", "backfill", "doc", "deprecated"]
 }
 
 /// The kind of a relationship with respect to its entity's table.

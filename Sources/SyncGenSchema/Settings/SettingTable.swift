@@ -31,6 +31,9 @@ struct SettingTable<D: Declared>: Sendable {
   /// The names of the keys.
   var names: [String] { keys.map(\.name) }
 
+  /// The names of the settings that affect something.
+  var effective: [String] { settings.filter { $0.setting.effect != nil }.map(\.name) }
+
   func hasSetting(_ name: String) -> Bool { settings.contains { $0.name == name } }
 
   // MARK: Reading
@@ -99,7 +102,7 @@ struct SettingTable<D: Declared>: Sendable {
         {
           continue
         }
-        let known = others.map { $0 + keys.filter(\.isFrozen).map(\.name) } ?? names
+        let known = others.map { $0 + frozenNames(besides: $0) } ?? names
         bag.add(.unknownKey(pair, in: owner, known: known, hint: hint(pair, pairs)))
         continue
       }
@@ -117,6 +120,10 @@ struct SettingTable<D: Declared>: Sendable {
     }
     if let annotations { declaration.settings[keyPath: annotations] = Annotations(pairs) }
     return true
+  }
+
+  private func frozenNames(besides others: [String]) -> [String] {
+    keys.filter { $0.isFrozen && !others.contains($0.name) }.map(\.name)
   }
 
   // MARK: Resolving
