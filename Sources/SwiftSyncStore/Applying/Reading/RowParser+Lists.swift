@@ -20,24 +20,8 @@ extension RowParser {
     node.relations[relation].goesOn = goesOn
   }
 
-  /// Reads an object whose keys are the identities of rows or of members.
-  func parseKeyed(
-    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
-  ) throws(JSONError) {
-    try scanner.beginObject()
-    var position = 0
-    while let key = try scanner.nextKey(arena) {
-      do {
-        try parseElement(&scanner, under: key, reading, node, position: position)
-      } catch {
-        noteError(at: ".\(key.pathKey)")
-        throw error
-      }
-      position += 1
-    }
-  }
-
-  private func parseElement(
+  /// Reads what an object has under the identity of a row or of a member.
+  func parseElement(
     _ scanner: inout JSONScanner, under key: JSONSlice, _ reading: RelationReading,
     _ node: RowNode, position: Int
   ) throws(JSONError) {

@@ -176,6 +176,23 @@ extension RowParser {
     }
   }
 
+  /// Reads an object whose keys are the identities of rows or of members.
+  private func parseKeyed(
+    _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode
+  ) throws(JSONError) {
+    try scanner.beginObject()
+    var position = 0
+    while let key = try scanner.nextKey(arena) {
+      do {
+        try parseElement(&scanner, under: key, reading, node, position: position)
+      } catch {
+        noteError(at: ".\(key.pathKey)")
+        throw error
+      }
+      position += 1
+    }
+  }
+
   private func parseElement(
     _ scanner: inout JSONScanner, _ reading: RelationReading, _ node: RowNode, position: Int
   ) throws(JSONError) {
