@@ -14,13 +14,17 @@ quietly() {
   return "$status"
 }
 
+# The flags of debug builds for tests. Nobody debugs these builds, and without debug information they take a sixth
+# less time. A crash is still reported with the names of functions.
+test_flags=(-Xswiftc -gnone -Xswiftc -warnings-as-errors)
+
 # Runs 'swift build', 'package' or 'test' in a package that depends on this one. In the build folder
 # of this package, with the flags of 'scripts/test', the runtime and the tool are not compiled again.
 build_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)/.build
 shared_swift() {
   local command=$1
   shift
-  swift "$command" --scratch-path "$build_folder" -Xswiftc -warnings-as-errors "$@"
+  swift "$command" --scratch-path "$build_folder" "${test_flags[@]}" "$@"
 }
 
 as_root() {
