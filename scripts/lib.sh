@@ -14,8 +14,8 @@ quietly() {
   return "$status"
 }
 
-# The flags of debug builds for tests. Nobody debugs these builds, and without debug information they take a sixth
-# less time. A crash is still reported with the names of functions.
+# The flags of debug builds for tests. Nobody debugs these builds, and without debug information a module takes a
+# sixth less time.
 test_flags=(-Xswiftc -gnone -Xswiftc -warnings-as-errors)
 
 # Runs 'swift build', 'package' or 'test' in a package that depends on this one. In the build folder
