@@ -28,7 +28,7 @@ class Entity:
             if number % 5 == 0:
                 self.relations["friends"] = {"to": f"[{names[number * 3 % len(names)]}]", "inverse": "none"}
         if number % 4 == 0 and names:
-            self.relations["part"] = {"to": names[-1], "enforced": "true", "on-delete": "deny"}
+            self.relations["part"] = {"to": names[-1], "foreign-key": "true", "on-delete": "deny"}
         self.offline = number % 2 == 0
 
     def text(self):
@@ -46,7 +46,7 @@ class Entity:
             lines += [f"      {name}: {flow({**parts, 'to': quoted(parts['to'])})}" for name, parts in self.relations.items()]
         if self.indexes:
             lines.append("    indexes: [" + ", ".join(self.indexes) + "]")
-        lines.append("    sync: { clock: updatedAt" + (", offline: true }" if self.offline else " }"))
+        lines.append("    sync: { clock: updatedAt" + (", push: true }" if self.offline else " }"))
         return lines
 
 

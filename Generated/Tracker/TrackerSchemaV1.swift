@@ -14,5 +14,5 @@ public nonisolated enum TrackerSchemaV1: VersionedSchema {
   public static let version = 1
 
   /// Identifies the content of this version.
-  public static let fingerprint = "dd3c2a597ca640c24fe08be6e504e75fc62302f2df8b94806ca414202b56691c"
+  public static let fingerprint = "2608f9321cf06be872aebeb6814c0d730a2151a8d7936b63494cd69cac2eb775"
 }

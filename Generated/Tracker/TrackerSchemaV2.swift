@@ -15,7 +15,7 @@ public nonisolated enum TrackerSchemaV2: VersionedSchema {
   public static let version = 2
 
   /// Identifies the content of this version.
-  public static let fingerprint = "78e8e4c5a14dcfb3247738b465c5c000ff535e6a1fa37dfbe58e80b82ccbcdcf"
+  public static let fingerprint = "712db012867ce2a3e09b3a6e47283d44f15ece40affc8250822e4e556df24249"
 
   public typealias TeamRole = TrackerSchemaV6._CurrentTeamRole
 }

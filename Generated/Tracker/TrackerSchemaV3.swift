@@ -15,7 +15,7 @@ public nonisolated enum TrackerSchemaV3: VersionedSchema {
   public static let version = 3
 
   /// Identifies the content of this version.
-  public static let fingerprint = "f5964539141c76754b2ee6a66628ff71fcad4ee6fa4e236bd92bd4ff0947e3a6"
+  public static let fingerprint = "c83c843fb0f81031b0752caf97a33ccd6ada2e93c22fe0b92fd30362128f2c33"
 
   public typealias Profile = TrackerSchemaV6._CurrentProfile
 

@@ -14,5 +14,5 @@ public nonisolated enum TrackerSchemaV4: VersionedSchema {
   public static let version = 4
 
   /// Identifies the content of this version.
-  public static let fingerprint = "0ed21086755e14565d0132609adf753c53fd5607a18254490c090c010f1e8132"
+  public static let fingerprint = "3adaca41587be90e4376e1d8e19e94a44bd9f8c57a3f7131fcb71ed21083a54f"
 }

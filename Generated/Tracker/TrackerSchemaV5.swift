@@ -14,5 +14,5 @@ public nonisolated enum TrackerSchemaV5: VersionedSchema {
   public static let version = 5
 
   /// Identifies the content of this version.
-  public static let fingerprint = "ad79f744af929cc3e97bda34a4ae6330d3f413853e7f624d18a597c28a75cb1b"
+  public static let fingerprint = "f03f8e0359c3276f50b4ab4f2dd4bde6b3dd4394e9eafdcb863aa4648c12ab75"
 }

@@ -148,7 +148,7 @@ struct StepEffect {
 
   /// Rows that were inserted or deleted and wait for a push must still wait for it.
   private func lostEntries(of former: EntityMetadata, _ entity: EntityMetadata) -> String? {
-    guard former.sync.isOffline, entity.sync.isOffline else { return nil }
+    guard former.sync.isPushed, entity.sync.isPushed else { return nil }
     let (old, new) = (entries(of: former, before), entries(of: entity, after))
     let lost = old.subtracting(new).count
     return lost == 0

@@ -76,7 +76,7 @@ private struct TableLine {
   /// The entity whose rows the table holds; `nil` for a join table.
   let entity: String?
   /// Whether local writes are recorded.
-  let isOffline: Bool
+  let isPushed: Bool
   /// The contents by column; only those whose content differs from their storage class.
   private(set) var columns: [String: Content] = [:]
   /// The column that marks a row as soft-deleted.
@@ -96,7 +96,7 @@ private struct TableLine {
 
   private init(_ line: MetadataReader) throws {
     entity = try line.optionalString("entity")
-    isOffline = line.flag("offline")
+    isPushed = line.flag("push")
     let shapes = try line.valueShapes()
     for element in try line.elements("columns") {
       let column = try MetadataReader(element, "columns").with(shapes, [:])
@@ -120,7 +120,7 @@ private struct VersionTable {
   /// The columns of each unique index, by their positions.
   let uniques: [[Int]]
   /// The columns whose references SQLite enforces.
-  let enforced: Set<String>
+  let foreignKeys: Set<String>
 
   var isJoinTable: Bool { types != nil && types?.entity == nil }
   var entityName: String { types?.entity ?? name }
@@ -144,7 +144,7 @@ private struct VersionTable {
     self.uniques = uniques.sorted { $0.key < $1.key }.map(\.value)
     let references = try replay.query(
       "SELECT \"from\" AS name FROM pragma_foreign_key_list(\(literal))", of: version)
-    enforced = Set(references.compactMap { $0.value("name", as: String.self) })
+    foreignKeys = Set(references.compactMap { $0.value("name", as: String.self) })
   }
 
   func entity(among tables: [VersionTable]) -> EntityMetadata {
@@ -214,7 +214,7 @@ private struct VersionTable {
     else { return nil }
     let reference = RelationMetadata.Reference(
       target.identityType(among: tables, depth: 0), column: place, optional: !column.isRequired,
-      enforced: enforced.contains(column.name), oneToOne: uniques.contains([place]),
+      foreignKey: foreignKeys.contains(column.name), oneToOne: uniques.contains([place]),
       position: position.flatMap { name in columns.firstIndex { $0.name == name } })
     return RelationMetadata(
       column.name, to: target.entityName, .toOne(reference), ids: [column.name], objects: [],
@@ -237,7 +237,7 @@ private struct VersionTable {
     let flag = position(of: types?.archiveFlag)
     return EntitySyncMetadata(
       tombstone: position(of: types?.tombstone), keepsTombstones: types?.tombstone != nil,
-      archiveFlag: flag, offline: types?.isOffline ?? false)
+      archiveFlag: flag, push: types?.isPushed ?? false)
   }
 }
 

@@ -3,25 +3,25 @@ public enum SyncDirection: String, CaseIterable, Hashable, Sendable {
   /// Values are read from payloads and written into them.
   case both
   /// Values are only read.
-  case `import`
+  case pull
   /// Values are only written.
-  case export
+  case push
   /// Payloads do not contain the values.
   case local
 
   /// Whether values are read from payloads.
-  @inlinable public var isImported: Bool {
+  @inlinable public var isPulled: Bool {
     switch self {
-    case .both, .import: true
-    case .export, .local: false
+    case .both, .pull: true
+    case .push, .local: false
     }
   }
 
   /// Whether values are written into payloads.
-  @inlinable public var isExported: Bool {
+  @inlinable public var isPushed: Bool {
     switch self {
-    case .both, .export: true
-    case .import, .local: false
+    case .both, .push: true
+    case .pull, .local: false
     }
   }
 }

@@ -15,7 +15,7 @@ struct QueueSample {
     self.maker = maker
   }
 
-  private var hasEntries: Bool { entity.sync.isOffline || entity.sync.clock != nil }
+  private var hasEntries: Bool { entity.sync.isPushed || entity.sync.clock != nil }
 
   var statements: [String] { hasEntries ? statements(writing: "INSERT OR IGNORE") : [] }
 
@@ -60,12 +60,12 @@ struct QueueSample {
 
   /// The members that a push sends, except the identity.
   private var recordedNames: [String] {
-    guard maker.hasNames, entity.sync.isOffline else { return [] }
+    guard maker.hasNames, entity.sync.isPushed else { return [] }
     let attributes = entity.attributes.filter {
-      $0.direction.isExported && !entity.identity.contains($0.column)
+      $0.direction.isPushed && !entity.identity.contains($0.column)
     }
     let relations = entity.relations.filter { relation in
-      guard relation.direction.isExported else { return false }
+      guard relation.direction.isPushed else { return false }
       switch relation.kind {
       // The columns of a reference with several parts are those of attributes.
       case .toOne(let reference):
@@ -73,7 +73,7 @@ struct QueueSample {
       case .manyToMany(let name, _, _):
         let table = maker.schema.joinTables.first { $0.name == name }
         // A `through:` entity that is pushed contains its memberships.
-        return table?.through.flatMap(maker.entity)?.sync.isOffline != true
+        return table?.through.flatMap(maker.entity)?.sync.isPushed != true
       case .toOneInverse, .toMany: return false
       }
     }

@@ -55,7 +55,7 @@ package enum Pipeline {
     }
     guard
       let history = VersionHistory.read(
-        files, schemaPath: schema.path, supported: schema.supported?.value,
+        files, schemaPath: schema.path, oldestVersion: schema.oldestVersion?.value,
         adopts: schema.adopts, into: &bag),
       history.check(schema, into: &bag),
       let plan = history.plan(to: schema, into: &bag)

@@ -40,7 +40,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case tooManyColumns = "too-many-columns"
   case indexCollision = "index-collision"
   case remoteCollision = "remote-collision"
-  case wireNameCollision = "wire-name-collision"
+  case remoteNameCollision = "remote-name-collision"
   case invalidEnvelope = "invalid-envelope"
 
   // Traits
@@ -71,7 +71,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidOnDelete = "invalid-on-delete"
   case onDeleteConflict = "on-delete-conflict"
   case invalidThrough = "invalid-through"
-  case invalidPartial = "invalid-partial"
+  case invalidMissingRows = "invalid-missing-rows"
   case invalidKeyedBy = "invalid-keyed-by"
   case invalidToAny = "invalid-to-any"
 
@@ -92,7 +92,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case versionConflict = "version-conflict"
   case versionGap = "version-gap"
   case unfrozenVersion = "unfrozen-version"
-  case invalidSupportedVersion = "invalid-supported-version"
+  case invalidOldestVersion = "invalid-oldest-version"
   case invalidSquash = "invalid-squash"
   case dataLoss = "data-loss"
   case remoteKeyMoved = "remote-key-moved"

@@ -80,7 +80,7 @@ struct PayloadGuess: Hashable {
 
   private static func named(_ snake: String, in schema: Schema) -> Entity? {
     names(snake, in: schema).lazy.compactMap { name in
-      schema.entities.first { $0.name.name == name || $0.wireName == name }
+      schema.entities.first { $0.name.name == name || $0.remoteName == name }
     }.first
   }
 

@@ -39,8 +39,8 @@ import Testing
                 inverse: shelf
                 ordered: true
                 remote: tomes
-                direction: import
-                partial: true
+                direction: pull
+                missing-rows: keep
                 keyed-by: id
                 operations: [insert]
                 doc: Words.
@@ -48,7 +48,7 @@ import Testing
                 x-note: 1
           Book:
             attributes: { id: int }
-            relations: { shelf: { to: Shelf, enforced: true, on-delete: cascade } }
+            relations: { shelf: { to: Shelf, foreign-key: true, on-delete: cascade } }
 
         """.utf8))
     var bag = DiagnosticBag()

@@ -79,7 +79,7 @@ enum SchemaDump {
     }
     let archive = sync.archive.map { "archive \(name($0.flag)), \(name($0.date))" }
     return [
-      sync.clock.map { "clock \(name($0))" }, tombstone, archive, sync.isOffline ? "offline" : nil,
+      sync.clock.map { "clock \(name($0))" }, tombstone, archive, sync.isPushed ? "push" : nil,
     ].compactMap { $0 }
   }
 

@@ -6,8 +6,8 @@ import Testing
 @_spi(Generated) @testable import SwiftSyncStore
 
 /// Rows that depend on each other: they take each other's unique values, and refer to each other by
-/// enforced references. Only the rows at the end of the payload count, in whatever order and in
-/// however many occurrences they come.
+/// references with a foreign key. Only the rows at the end of the payload count, in whatever order
+/// and in however many occurrences they come.
 @Suite struct DependentRowTests {
   private let schema: LawSchema
 
@@ -25,7 +25,7 @@ import Testing
             email: { type: "string?", unique: true }
             note: string?
             goneAt: date?
-          relations: { boss: { to: "Person?", inverse: none, enforced: true } }
+          relations: { boss: { to: "Person?", inverse: none, foreign-key: true } }
           sync: { tombstone: goneAt }
       """)
   }

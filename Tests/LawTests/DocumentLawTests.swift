@@ -104,7 +104,7 @@ extension World {
   /// A filled database and a damaged document from another state.
   fileprivate static func document(_ seed: Int, stirring: Bool = true) throws -> Trial {
     var random = Randomness(seed: seed)
-    let features = SchemaFeatures.all.subtracting([.enforced, .uniques])
+    let features = SchemaFeatures.all.subtracting([.foreignKey, .uniques])
     let schema = try LawSchema.random(seed: seed / 4, features)
     var before = PayloadMaker(
       ServerStateMaker.state(schema, seed: random.number(0...1 << 40)), seed: seed

@@ -56,7 +56,7 @@ import Testing
         Page:
           attributes: { id: int }
           relations:
-            next: { to: "Page?", enforced: true }
+            next: { to: "Page?", foreign-key: true }
             previous: { to: [Page], inverse: next }
       """
     try expectLinear(schema, rejecting: { $0 }) { count in

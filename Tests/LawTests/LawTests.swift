@@ -101,7 +101,7 @@ import Testing
 
   /// Features for which the laws about several lists do not hold: a reference that must find its
   /// row, and a value that another row has to give up first.
-  static let anyOrder = SchemaFeatures.all.subtracting([.enforced, .uniques])
+  static let anyOrder = SchemaFeatures.all.subtracting([.foreignKey, .uniques])
 
   @Test(arguments: Law.parts) func endpointOrderDoesNotMatter(part: Int) throws {
     let law = Law(
@@ -168,7 +168,7 @@ extension LawSchema {
   /// Whether rows may be deferred, because of a reference or a unique value.
   fileprivate var letsRowsWait: Bool {
     entities.contains { entity in
-      !entity.uniques.isEmpty || entity.relations.contains { $0.reference?.isEnforced == true }
+      !entity.uniques.isEmpty || entity.relations.contains { $0.reference?.hasForeignKey == true }
     }
   }
 }

@@ -19,7 +19,7 @@ import Testing
       entities:
         Note:
           attributes: { id: \(kind), title: string, body: "string?", at: "date?" }
-          sync: { offline: true, clock: at }
+          sync: { push: true, clock: at }
       """)
     let connection = try Connection(path: ":memory:", mode: .readWrite)
     try DatabaseSetup.configure(connection)

@@ -74,7 +74,7 @@ import Testing
           tag: type
           cases:
             picture: { width: int, soft: { type: "int?", invalid: null } }
-            spot: { of: Spot, value: the_spot }
+            spot: { type: Spot, value: the_spot }
             rule: {}
       entities:
         Place:

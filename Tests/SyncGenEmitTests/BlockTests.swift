@@ -17,13 +17,13 @@ import Testing
       sets: [\(OutputCatalog.sets.map(\.name).joined(separator: ", "))]
     enums:
       Diet: { cases: [plants, meat] }
-      Mood: { cases: [calm, wild], unknown: preserve }
+      Mood: { cases: [calm, wild], unknown: keep }
     types:
       Cage: { width: double, mood: "Mood?" }
     entities:
       Keeper:
         attributes: { id: int, name: string, mood: Mood, cage: "Cage?" }
-        sync: { offline: true }
+        sync: { push: true }
       Animal:
         attributes: { id: int, name: string, diet: Diet, born: date? }
         relations: { keeper: Keeper? }
@@ -43,7 +43,7 @@ import Testing
     name: Zoo
     version: 2
     generate: { output: Out, sets: [swift] }
-    scalars: { Name: { as: string, swift: Names.Name, import: Names } }
+    scalars: { Name: { type: string, swift: Names.Name, import: Names } }
     entities:
       Animal: { attributes: { id: int, name: Name } }
     """

@@ -24,17 +24,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("wire-name: Job", "jobs", "Job"), ("wire-name: Job, plural: work", "work", "Job"),
+    ("remote: Job", "jobs", "Job"), ("remote: Job, plural: work", "work", "Job"),
     ("table: tasks", "todos", "Todo"),
   ])
-  func protocolsUseWireName(keys: String, plural: String, name: String) throws {
+  func protocolsUseRemoteName(keys: String, plural: String, name: String) throws {
     let schema = Self.schema("  Todo: { \(keys), attributes: { id: uuid } }")
     #expect(
       try text(of: "AppAPI.swift", schema).contains(#"PushedEntity(Todo.self, key: "\#(plural)")"#))
     let openAPI = try text(of: "openapi.yaml", schema)
     #expect(openAPI.contains(#""\#(plural)": { "type": "array""#))
     #expect(openAPI.contains(#""type": { "type": "string", "enum": ["\#(name)"] }"#))
-    let wire = #""name":"Todo","wire":"\#(name)","table""#
+    let wire = #""name":"Todo","remote":"\#(name)","table""#
     #expect(try text(of: "Todo.swift", schema).contains(wire) == (name != "Todo"))
   }
 

@@ -33,7 +33,7 @@ import Testing
     ("text: string", "text: { type: string, remote: title }"),
     ("text: string", "text: { type: string, index: true }"), ("red, green", "red, blue"),
     ("red }", "green }"), ("Person?", "{ to: Person?, on-delete: cascade }"),
-    ("Person?", "{ to: Person?, enforced: true }"), ("name: Small", "name: Big"),
+    ("Person?", "{ to: Person?, foreign-key: true }"), ("name: Small", "name: Big"),
     ("version: 1\n", "version: 1\nconventions: { coercion: strict }\n"),
   ])
   func contentChangesFingerprint(part: String, other: String) throws {
@@ -47,7 +47,7 @@ import Testing
     ("version: 1\n", "version: 1\ngenerate: { output: Elsewhere, access: public }\n"),
     ("version: 1\n", "version: 1\nlint: { money-type: warn }\n"),
     ("Person?", "{ to: Person?, deprecated: no more }"),
-    ("  Task:\n", "  Task:\n    wire-name: Job\n"),
+    ("  Task:\n", "  Task:\n    remote: Job\n"),
   ])
   func unrelatedSettingsKeepFingerprint(part: String, other: String) throws {
     let original = SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))

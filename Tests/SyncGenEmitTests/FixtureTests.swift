@@ -25,7 +25,7 @@ import Testing
           id: int
           r: { type: "Rej?", invalid: null }
           d: { type: "date?", invalid: null }
-          ks: { type: [Kind], separated: ",", default: [] }
+          ks: { type: [Kind], separator: ",", default: [] }
       Item:
         attributes:
           id: int

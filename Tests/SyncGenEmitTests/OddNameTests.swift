@@ -45,7 +45,7 @@ import Testing
           deprecated: old
           attributes: { id: int, name: string }
           relations: { parent: "Protocol?" }
-          sync: { offline: true }
+          sync: { push: true }
         Protocol:
           deprecated: old
           attributes: { id: int, name: string }
@@ -189,10 +189,10 @@ import Testing
     let link = "{ type: Link, default: \"https://a.b\" }"
     let schema = """
       scalars:
-        Instant: { as: date, swift: AppDate }
-        Key: { as: uuid, swift: AppKey }
-        Link: { as: url, swift: AppLink }
-        Blob: { as: data, swift: AppData }
+        Instant: { type: date, swift: AppDate }
+        Key: { type: uuid, swift: AppKey }
+        Link: { type: url, swift: AppLink }
+        Blob: { type: data, swift: AppData }
       types:
         Part: { link: \(link) }
         Shape: { tag: kind, cases: { plain: { link: \(link) }, part: Part } }

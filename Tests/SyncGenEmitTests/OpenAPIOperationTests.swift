@@ -12,8 +12,8 @@ import Testing
       version: 1
       generate: { sets: [openapi] }
       entities:
-        A: { attributes: { id: int, updatedAt: int? }, sync: { clock: updatedAt, offline: true } }
-        B: { attributes: { id: int, updatedAt: int? }, sync: { clock: updatedAt, offline: true } }
+        A: { attributes: { id: int, updatedAt: int? }, sync: { clock: updatedAt, push: true } }
+        B: { attributes: { id: int, updatedAt: int? }, sync: { clock: updatedAt, push: true } }
       api: { uploads: { sync: { post: /sync, protocol: batch, entities: [A, B] } } }
       """
     let file = try #require(try SchemaFixture.files(schema).first { $0.path == "openapi.yaml" })

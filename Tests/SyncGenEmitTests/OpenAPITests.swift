@@ -100,10 +100,10 @@ import Testing
       entities:
         Shop:
           attributes: { id: { type: int, default: temporary } }
-          sync: { offline: true }
+          sync: { push: true }
         Visit:
           attributes: { id: uuid }
-          sync: { offline: true }
+          sync: { push: true }
       api:
         uploads: { post: /sync, protocol: batch, entities: [Shop, Visit] }
       """

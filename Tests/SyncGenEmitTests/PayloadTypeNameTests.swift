@@ -144,8 +144,8 @@ import Testing
     guard hasEntities || hasEndpoints else { return }
     let scalars = """
       scalars:
-        Color: { as: string, swift: Theme.HexColor, import: Theme }
-        Shade: { as: int, swift: Theme.Shade, import: Theme }
+        Color: { type: string, swift: Theme.HexColor, import: Theme }
+        Shade: { type: int, swift: Theme.Shade, import: Theme }
 
       """
     let entities = "entities: { Todo: { attributes: { id: int, color: Color, shade: Shade } } }\n"

@@ -13,7 +13,7 @@ import Testing
       Note:
         attributes: { id: KIND, title: string, at: "date?" }
         relations: { tags: { to: [Tag], inverse: none, ordered: true } }
-        sync: { offline: true, clock: at }
+        sync: { push: true, clock: at }
       Tag: { attributes: { id: int } }
     """
 

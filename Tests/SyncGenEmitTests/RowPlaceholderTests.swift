@@ -40,7 +40,7 @@ import Testing
           attributes: { slug: string, name: string, number: int }
           relations: { owner: { to: Shop?, inverse: none } }
           identity: slug
-          sync: { offline: true }
+          sync: { push: true }
       api:
         endpoints:
       \(endpoints)

@@ -10,7 +10,7 @@ import Testing
       version: 1
       generate: { sets: [html] }
       entities:
-        Shop: { attributes: { id: uuid, name: string }, sync: { offline: true } }
+        Shop: { attributes: { id: uuid, name: string }, sync: { push: true } }
       api:
         endpoints:
           createShop: { post: /shops, body: Shop, returns: Shop }

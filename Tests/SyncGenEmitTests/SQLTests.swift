@@ -53,7 +53,7 @@ import Testing
       name: A
       version: 1
       entities:
-        B: { attributes: { id: int }, relations: { c: { to: C, enforced: true } } }
+        B: { attributes: { id: int }, relations: { c: { to: C, foreign-key: true } } }
         C: { attributes: { id: int } }
       """
     try database.run(try sql(schema))
@@ -82,7 +82,7 @@ import Testing
             from: { to: Group?, inverse: none }
             where: { to: [Group], inverse: none, ordered: true }
           identity: index
-          sync: { clock: when, offline: true }
+          sync: { clock: when, push: true }
       """
     try database.run(try sql(schema))
     try database.run(
@@ -110,8 +110,8 @@ import Testing
       version: 1
       entities:
         B:
-          attributes: { id: int, both: int?, in: { type: int?, direction: import } }
-          sync: { offline: true }
+          attributes: { id: int, both: int?, in: { type: int?, direction: pull } }
+          sync: { push: true }
         C: { attributes: { id: int, touched: { type: date, default: now, touch: true } } }
         D: { attributes: { id: int } }
       """)

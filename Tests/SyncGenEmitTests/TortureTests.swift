@@ -128,12 +128,12 @@ import Testing
       version: 1
       generate: { output: Out, access: \##(access) }
       scalars:
-        Slug: { as: string, swift: AppText }
-        Code: { as: string, swift: AppText, pattern: "^x" }
-        Instant: { as: date, swift: AppDate }
-        Key: { as: uuid, swift: AppKey }
-        Link: { as: url, swift: AppLink }
-        Locale: { as: string, swift: AppLocale }
+        Slug: { type: string, swift: AppText }
+        Code: { type: string, swift: AppText, pattern: "^x" }
+        Instant: { type: date, swift: AppDate }
+        Key: { type: uuid, swift: AppKey }
+        Link: { type: url, swift: AppLink }
+        Locale: { type: string, swift: AppLocale }
       types:
         Part: { link: { type: Link, default: "https://a.b" } }
         Shape: { tag: type, cases: { one: { fields: {}, value: 'a\#(y)' } } }

@@ -218,7 +218,7 @@ import Testing
     generate: { output: Out }
     enums: { C: { cases: [red] } }
     types: { V: { a: int }, D: { bs: [B] } }
-    scalars: { S: { as: string, swift: S } }
+    scalars: { S: { type: string, swift: S } }
     entities: { B: { attributes: { id: int, v: "V?", s: "S?" } } }
     """ + (hasAPI ? "\napi: { endpoints: { list: { get: /b, returns: \"[B]\" } } }" : "")
   }

@@ -20,7 +20,7 @@ import Testing
         identity: [tenant, number]
         relations:
           tenant: Tenant
-          previous: { to: "Invoice?", enforced: true, inverse: none }
+          previous: { to: "Invoice?", foreign-key: true, inverse: none }
           lines: { to: [Line], inverse: invoice, ordered: true }
           payments: { to: [Payment], inverse: invoice, ordered: true }
           labels: { to: [Label], inverse: invoices, ordered: true }

@@ -38,7 +38,7 @@ import Testing
       #expect(
         text == #"""
           scalars:
-            Email: { as: string, pattern: "^(?:.+@.+)$" } # at least 3 characters
+            Email: { type: string, pattern: "^(?:.+@.+)$" } # at least 3 characters
 
           entities:
             Author:
@@ -70,7 +70,7 @@ import Testing
                 score: { type: double, default: 0.0 }
                 views: { type: int, default: 0 }
                 meta: json? # guessed: a transformable value, with the transformer 'NSSecureUnarchiveFromData'
-                secret: { type: "string?", direction: import, x-color: red }
+                secret: { type: "string?", direction: pull, x-color: red }
               relations:
                 author: Author
                 tags: { to: [Tag], inverse: posts, remote: tag_list, ordered: true }
@@ -138,7 +138,7 @@ import Testing
                 score: { type: double, default: 0.0 }
                 views: { type: int, default: 0 }
                 meta: json? # guessed: a transformable value, with the transformer 'NSSecureUnarchiveFromData'
-                secret: { type: "string?", direction: import, x-color: red }
+                secret: { type: "string?", direction: pull, x-color: red }
                 url: url?
                 width: double?
               relations:

@@ -236,14 +236,14 @@ import Testing
           dueAt: { type: "date?", storage: integer }
           labels: "[string]"
         relations:
-          folder: { to: Folder, enforced: true }
+          folder: { to: Folder, foreign-key: true }
           related: { to: [Item], inverse: backlinks }
           backlinks: { to: [Item], inverse: related }
       Folder:
         attributes: { id: uuid, name: string }
         relations:
           items: { to: [Item], inverse: folder }
-          parent: { to: "Folder?", enforced: true, inverse: folders }
+          parent: { to: "Folder?", foreign-key: true, inverse: folders }
           folders: { to: [Folder], inverse: parent }
     """
 
@@ -267,8 +267,9 @@ import Testing
     INSERT INTO Z_2BACKLINKS VALUES (1, 2);
     """
 
-  /// Formats, keys and directions of payloads do not matter, enforced references find their rows in
-  /// any order, and rows of subentities that the schema does not have become rows of their parents.
+  /// Formats, keys and directions of payloads do not matter, references with a foreign key find
+  /// their rows in any order, and rows of subentities that the schema does not have become rows of
+  /// their parents.
   @Test func ignoresPayloadFormats() async throws {
     var bag = DiagnosticBag()
     let schema = try #require(

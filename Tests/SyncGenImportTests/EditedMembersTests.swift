@@ -205,8 +205,8 @@ import SwiftSyncRuntime
             readAt: { type: date, storage: reference-date }
             dueAt: { type: date, storage: seconds, dates: unix }
             dueOn: { type: day, dates: "dd.MM.yyyy" }
-            tags: { type: [string], separated: "," }
-            sizes: { type: [int], separated: "; " }
+            tags: { type: [string], separator: "," }
+            sizes: { type: [int], separator: "; " }
 
       """, [("Entry", 0)],
       """

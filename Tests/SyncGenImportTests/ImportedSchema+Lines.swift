@@ -63,7 +63,7 @@ extension ImportedRelation {
     }
     if let through { words.append("through \(through)") }
     if isOrdered { words.append("ordered") }
-    if isEnforced { words.append("enforced") }
+    if hasForeignKey { words.append("foreign-key") }
     if let onDelete { words.append(onDelete.rawValue) }
     return words.joined(separator: " ")
   }

@@ -34,7 +34,7 @@ import Testing
           OrderPriority: { cases: { low: 1, high: 2 } }
 
         scalars:
-          Code: { as: string, pattern: "^[A-Z]+$" }
+          Code: { type: string, pattern: "^[A-Z]+$" }
 
         types:
           AddressGeo: { lat: "double?", lon: "double?" }
@@ -61,25 +61,25 @@ import Testing
             relations:
               orders: { to: [Order], inverse: customer }
 
-          # guessed: 'direction: import', because no request body has the member
+          # guessed: 'direction: pull', because no request body has the member
           Order:
             doc: Something that a customer wants.
             attributes:
               id: int
-              createdAt: { type: date, direction: import }
+              createdAt: { type: date, direction: pull }
               status: Status
-              code: { type: "Code?", direction: import }
-              total: { type: decimal, direction: import }
-              dueOn: { type: "day?", remote: dueOn, direction: import }
-              token: { type: "uuid?", direction: export }
-              link: { type: "url?", direction: import, deprecated: The API deprecates it. }
-              labels: { type: "[string: string]?", direction: import }
-              tags: { type: [string], default: [], direction: import }
-              matrix: { type: "json?", direction: import }
-              payment: { type: "Payment?", direction: import }
-              priority: { type: OrderPriority, default: 1, direction: import }
-              either: { type: "json?", direction: import }
-              lines: { type: "[Line]?", direction: import }
+              code: { type: "Code?", direction: pull }
+              total: { type: decimal, direction: pull }
+              dueOn: { type: "day?", remote: dueOn, direction: pull }
+              token: { type: "uuid?", direction: push }
+              link: { type: "url?", direction: pull, deprecated: The API deprecates it. }
+              labels: { type: "[string: string]?", direction: pull }
+              tags: { type: [string], default: [], direction: pull }
+              matrix: { type: "json?", direction: pull }
+              payment: { type: "Payment?", direction: pull }
+              priority: { type: OrderPriority, default: 1, direction: pull }
+              either: { type: "json?", direction: pull }
+              lines: { type: "[Line]?", direction: pull }
             relations:
               customer: Customer
 

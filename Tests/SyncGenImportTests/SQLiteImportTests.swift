@@ -50,20 +50,20 @@ import Testing
         album (Album) identity AlbumId
           AlbumId int
           Title string
-          Artist artist column ArtistId enforced deny
+          Artist artist column ArtistId foreign-key deny
           playlists [playlist]
         employee (Employee) identity EmployeeId
           EmployeeId int
           BirthDate date?
           Salary decimal?
-          ReportsTo employee? column ReportsTo enforced deny
+          ReportsTo employee? column ReportsTo foreign-key deny
           reports_to_employees [employee] inverse ReportsTo
         playlist (Playlist) identity PlaylistId
           PlaylistId int
           albums [album] inverse playlists through playlist_album
         playlist_album (PlaylistAlbum) identity Playlist, Album
-          Playlist playlist column PlaylistId enforced cascade
-          Album album column AlbumId enforced deny
+          Playlist playlist column PlaylistId foreign-key cascade
+          Album album column AlbumId foreign-key deny
         app.sqlite: table Employee: column BirthDate has dates such as '1962-02-18 00:00:00', which a store reads; it writes the form '2026-03-03T09:30:00.000000Z', so rewrite them before you compare or order by them
         app.sqlite: table Employee: column Salary has numbers, but a store writes 'decimal' as text; use 'double' to keep the file unchanged
         """)
@@ -157,13 +157,13 @@ import Testing
           index list, rank unique
         profile (profiles) identity id
           id string
-          list list? column list_id inverse profile enforced deny
+          list list? column list_id inverse profile foreign-key deny
         keyed (keyed) identity a
           a int
           b int?
         item_state: open, done only
         app.sqlite: table items: column list_id: ON UPDATE CASCADE
-        app.sqlite: table items: column list_id refers to missing rows of 'lists', so it is not enforced; a store cannot adopt the table before these references are removed
+        app.sqlite: table items: column list_id refers to missing rows of 'lists', so it has no foreign key; a store cannot adopt the table before these references are removed
         app.sqlite: table items: column rank: the default 1 + 1 is left out
         app.sqlite: table items: column deleted_at has milliseconds since 1970, but a store writes text; use 'int' to keep the file unchanged
         app.sqlite: table items: generated column twice is not imported

@@ -51,14 +51,14 @@ import Testing
       Note:
         attributes: { id: int, text: string, deletedAt: date?, updatedAt: date }
         relations: { tags: { to: [Tag], inverse: none }, parent: { to: Note? } }
-        sync: { clock: updatedAt, tombstone: { attribute: deletedAt, keep: true }, offline: true }
+        sync: { clock: updatedAt, tombstone: { attribute: deletedAt, soft-delete: true }, push: true }
     """,
     """
       Tag: { attributes: { id: uuid, name: string } }
       Note:
         attributes: { id: string, text: string, deletedAt: date?, updatedAt: date }
         relations: { tags: { to: [Tag], inverse: none }, parent: { to: Note? } }
-        sync: { clock: updatedAt, tombstone: { attribute: deletedAt, keep: true }, offline: true }
+        sync: { clock: updatedAt, tombstone: { attribute: deletedAt, soft-delete: true }, push: true }
     """
   )
 

@@ -11,7 +11,7 @@ import Testing
     entities:
       Item:
         attributes: { id: int, title: string, size: int? }
-        relations: { shelf: { to: Shelf, enforced: true } }
+        relations: { shelf: { to: Shelf, foreign-key: true } }
       Shelf:
         attributes: { id: int }
     """

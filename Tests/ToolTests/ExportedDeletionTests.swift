@@ -15,16 +15,16 @@ import Testing
         attributes: { id: int, goneAt: date?, isOld: bool, oldSince: date? }
         relations: { items: { to: [Item], inverse: shelf } }
         sync:
-          tombstone: { attribute: goneAt, keep: true }
+          tombstone: { attribute: goneAt, soft-delete: true }
           archive: { flag: isOld, date: oldSince }
       Item:
-        attributes: { id: int, goneAt: { type: date?, direction: import, remote: meta.gone_at } }
+        attributes: { id: int, goneAt: { type: date?, direction: pull, remote: meta.gone_at } }
         relations: { shelf: Shelf?, lots: { to: [Lot], inverse: item } }
-        sync: { tombstone: { attribute: goneAt, keep: true } }
+        sync: { tombstone: { attribute: goneAt, soft-delete: true } }
       Lot:
-        attributes: { isGone: { type: bool, default: false, direction: import }, id: int }
+        attributes: { isGone: { type: bool, default: false, direction: pull }, id: int }
         relations: { item: Item? }
-        sync: { tombstone: { flag: isGone, keep: true } }
+        sync: { tombstone: { flag: isGone, soft-delete: true } }
     """
 
   private static let rows = """

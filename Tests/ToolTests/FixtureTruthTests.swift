@@ -20,8 +20,8 @@ import Testing
           r: { type: "Rej?", invalid: null }
           kept: { type: Rej, invalid: keep, default: a }
           d: { type: "date?", invalid: null }
-          ks: { type: [Kind], separated: ",", default: [] }
-          rs: { type: [Rej], separated: "|", default: [] }
+          ks: { type: [Kind], separator: ",", default: [] }
+          rs: { type: [Rej], separator: "|", default: [] }
       Item: { attributes: { id: int, n: int }, check: "n >= 10" }
       Pair: { attributes: { id: int, ver: int, text: string }, check: "ver > 100 AND length(text) > 20" }
       Span: { attributes: { id: int, starts: date, ends: date }, check: "starts < ends" }
@@ -40,7 +40,7 @@ import Testing
           id: int
           due: { type: money, remote: { minor: due, currency: code } }
           tip: { type: "money?", remote: { minor: tip, currency: code } }
-          days: { type: [day], separated: "|", dates: dd.MM.yyyy }
+          days: { type: [day], separator: "|", dates: dd.MM.yyyy }
         check: "due_currency = 'EUR' AND days LIKE '%2026-03-03%'"
       Team: { attributes: { id: int }, relations: { people: { to: [Person], through: Member, inverse: teams } } }
       Person: { attributes: { id: int }, relations: { teams: [Team] } }

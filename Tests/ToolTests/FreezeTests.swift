@@ -122,7 +122,7 @@ import Testing
         errors: """
           Schemas/shop.yaml:3:10: error: 'version' is 2, but no earlier version is frozen, so databases of earlier versions cannot be opened [unfrozen-version]
           Schemas/shop.yaml:3:10: note: if version 1 has shipped, restore its file in the folder of the frozen versions, for example from Git; a version that was never frozen can still be: restore its schema, run 'swiftsync-gen freeze', and then raise 'version'
-          Schemas/shop.yaml:3:10: note: if no build with an earlier version has left the team, write 1 or add 'supported: 2'
+          Schemas/shop.yaml:3:10: note: if no build with an earlier version has left the team, write 1 or add 'oldest-version: 2'
 
           """))
     #expect(!workspace.exists("Schemas/shop.versions/2.json"))

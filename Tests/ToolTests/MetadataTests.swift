@@ -87,7 +87,7 @@ import Tracker
         Level: { cases: { low: 1, high: 2 } }
       entities:
         Shelf:
-          wire-name: Rack
+          remote: Rack
           attributes: { id: uuid, name: string }
           relations:
             items: { to: [Item], inverse: shelf, on-delete: cascade, ordered: true }
@@ -98,14 +98,14 @@ import Tracker
             level: { type: "Level?", remote: [level.id, lvl] }
             price: money?
             tags: { type: [string], default: [] }
-            seenAt: { type: date?, dates: iso8601, direction: import, empty-is-null: true }
+            seenAt: { type: date?, dates: iso8601, direction: pull, empty-is-null: true }
             updatedAt: date
           relations:
             shelf: Shelf?
             friends: { to: [Item], inverse: none }
           indexes:
             - { on: [shelf, level], unique: true }
-          sync: { clock: updatedAt, offline: true }
+          sync: { clock: updatedAt, push: true }
       """
 
   @Test func containsSchemaProperties() throws {
@@ -114,7 +114,7 @@ import Tracker
     #expect(metadata.fingerprint.count == 64)
     #expect(metadata.ddl.contains("CREATE TABLE"))
     #expect(metadata.entities.map(\.table) == ["shelves", "items"])
-    #expect(metadata.entities.map(\.wireName) == ["Rack", "Item"])
+    #expect(metadata.entities.map(\.remoteName) == ["Rack", "Item"])
     #expect(
       dumped(metadata.joinTables)
         == dumped([
@@ -154,12 +154,12 @@ import Tracker
           AttributeMetadata(
             "seenAt",
             FieldMetadata(.date(iso), optional: true, remote: ["seen_at"], rules: emptyIsNull),
-            column: try column("seen_at"), direction: .import),
+            column: try column("seen_at"), direction: .pull),
           AttributeMetadata(
             "updatedAt", FieldMetadata(.date(unix), remote: ["updated_at"]),
             column: try column("updated_at")),
         ]))
-    #expect(dumped(item.sync) == dumped(EntitySyncMetadata(clock: 6, offline: true)))
+    #expect(dumped(item.sync) == dumped(EntitySyncMetadata(clock: 6, push: true)))
     #expect(item.identity == [try column("id")])
     #expect(item.uniques == [[try column("shelf_id"), try column("level")]])
   }

@@ -76,13 +76,13 @@ import Testing
         errors: """
           Schemas/shop.yaml:3:10: error: 'version' is 2, but no earlier version is frozen, so databases of earlier versions cannot be opened [unfrozen-version]
           Schemas/shop.yaml:3:10: note: if version 1 has shipped, restore its file in the folder of the frozen versions, for example from Git; a version that was never frozen can still be: restore its schema, run 'swiftsync-gen freeze', and then raise 'version'
-          Schemas/shop.yaml:3:10: note: if no build with an earlier version has left the team, write 1 or add 'supported: 2'
+          Schemas/shop.yaml:3:10: note: if no build with an earlier version has left the team, write 1 or add 'oldest-version: 2'
           swiftsync-gen: error: the database shop.sqlite remains at version 1 of 'Shop': the migration to version 2 has errors; correct them first
 
           """))
   }
 
-  /// Databases of versions before `supported` cannot be opened.
+  /// Databases of versions before `oldest-version` cannot be opened.
   @Test func rejectsUnsupportedVersion() async throws {
     let workspace = try await workspace("\nsupported: 2\n")
     try workspace.remove("Schemas/shop.versions/1.json")

@@ -128,7 +128,7 @@ import Testing
     let entities = """
         Ticket:
           attributes: { id: { type: int, default: temporary } }
-          sync: { offline: true }
+          sync: { push: true }
       """
     try await expect(
       Self.schema("swiftdata", entities),

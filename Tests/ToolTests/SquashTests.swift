@@ -3,8 +3,8 @@ import Programs
 import Testing
 
 @Suite struct SquashTests {
-  private static func version(_ number: Int, supported: Int? = nil, _ more: String = "") -> String {
-    let header = "version: \(number)" + (supported.map { "\nsupported: \($0)" } ?? "")
+  private static func version(_ number: Int, oldestVersion: Int? = nil, _ more: String = "") -> String {
+    let header = "version: \(number)" + (oldestVersion.map { "\nsupported: \($0)" } ?? "")
     return Samples.shop.replacingOccurrences(of: "version: 1", with: header)
       + (2...max(2, number)).filter { $0 <= number }.map { "\n      code\($0): string?" }.joined()
       + "\n" + more
@@ -20,7 +20,7 @@ import Testing
     """
 
   /// Three frozen versions, and an unfrozen fourth one; the step to version 2 calls the app.
-  private func workspace(supported: Int?) async throws -> Workspace {
+  private func workspace(oldestVersion: Int?) async throws -> Workspace {
     let workspace = try Workspace()
     for number in 1...3 {
       // A version contains only the steps up to itself.
@@ -28,7 +28,7 @@ import Testing
       try workspace.write("Schemas/shop.yaml", Self.version(number, more))
       #expect(try await workspace.run("freeze").status == 0)
     }
-    try workspace.write("Schemas/shop.yaml", Self.version(4, supported: supported, Self.steps))
+    try workspace.write("Schemas/shop.yaml", Self.version(4, oldestVersion: oldestVersion, Self.steps))
     return workspace
   }
 
@@ -43,7 +43,7 @@ import Testing
     """
 
   @Test func listsLossesAndDeletesNothingWithoutYes() async throws {
-    let workspace = try await workspace(supported: 3)
+    let workspace = try await workspace(oldestVersion: 3)
     try await workspace.expect(
       "squash", "--before", "3",
       gives: Outcome(
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func laterVersionsStillMigrate() async throws {
-    let workspace = try await workspace(supported: 3)
+    let workspace = try await workspace(oldestVersion: 3)
     try await workspace.expect(
       "squash", "--before", "3", "--yes",
       gives: Outcome(
@@ -77,15 +77,15 @@ import Testing
   }
 
   @Test func rejectsSupportedVersions() async throws {
-    let workspace = try await workspace(supported: 2)
+    let workspace = try await workspace(oldestVersion: 2)
     try await workspace.expect(
       "squash", "--before", "3", "--yes",
       gives: Outcome(
         1,
         errors: """
-          Schemas/shop.yaml:4:12: error: 'supported' is 2, so apps older than version 3 may still be \
+          Schemas/shop.yaml:4:12: error: 'oldest-version' is 2, so apps older than version 3 may still be \
           installed [invalid-squash]
-          Schemas/shop.yaml:4:12: note: once no such app is left, write 'supported: 3' below 'version'
+          Schemas/shop.yaml:4:12: note: once no such app is left, write 'oldest-version: 3' below 'version'
 
           """))
     try await workspace.expect(
@@ -101,17 +101,17 @@ import Testing
   }
 
   @Test func requiresSupportedVersion() async throws {
-    let workspace = try await workspace(supported: nil)
+    let workspace = try await workspace(oldestVersion: nil)
     let outcome = try await workspace.run("squash", "--before", "2", "--yes")
     #expect(outcome.status == 1)
     #expect(
       outcome.errors.hasPrefix(
-        "Schemas/shop.yaml:3:10: error: 'supported' is not set, so apps older than version 2 "))
+        "Schemas/shop.yaml:3:10: error: 'oldest-version' is not set, so apps older than version 2 "))
   }
 
   /// A missing file is still an error if apps of its version are supported.
   @Test func missingSupportedVersionIsError() async throws {
-    let workspace = try await workspace(supported: 2)
+    let workspace = try await workspace(oldestVersion: 2)
     try workspace.remove("Schemas/shop.versions/1.json")
     #expect(try await workspace.run("plan").status == 0)
     try workspace.remove("Schemas/shop.versions/2.json")
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func rejectsVersionBelowTwo() async throws {
-    let workspace = try await workspace(supported: 3)
+    let workspace = try await workspace(oldestVersion: 3)
     let outcome = try await workspace.run("squash", "--before", "1")
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("option '--before' takes a version of at least 2, not '1'\n"))

@@ -65,7 +65,7 @@ nonisolated extension RecordedTask: SyncedEntity {
     {"name":"owner","to":"RecordedTask","kind":"toOne","type":"uuid","column":"owner_id","ids":["owner_id"],"objects":["owner"],"onDelete":"keep"},
     {"name":"parent","to":"RecordedTask","kind":"toOne","type":"uuid","column":"parent_id","optional":true,"ids":["parent_id"],"objects":["parent"],"onDelete":"nullify"}
     ],
-    "identity":["id"],"sync":{"clock":"updatedAt","offline":true}}
+    "identity":["id"],"sync":{"clock":"updatedAt","push":true}}
     """#)
 
   init(fields: inout FieldReader) throws {

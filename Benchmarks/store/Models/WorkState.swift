@@ -7,7 +7,7 @@
 
 /// One of the 3 values of `WorkState`.
 ///
-/// Unknown values are preserved and written back unchanged.
+/// Unknown values are kept and written back unchanged.
 nonisolated enum WorkState: TextEnum, CaseIterable {
   case todo
   case inProgress

@@ -68,14 +68,14 @@ nonisolated extension Album: SyncedEntity {
     {"name":"released","type":"day","optional":true,"column":"released","remote":["released"]},
     {"name":"price","type":"decimal","optional":true,"column":"price","remote":["price"]},
     {"name":"notes","type":"string","column":"notes","remote":["notes"],"default":[""]},
-    {"name":"updatedAt","type":"date","optional":true,"column":"updated_at","remote":["updated_at"],"direction":"import"}
+    {"name":"updatedAt","type":"date","optional":true,"column":"updated_at","remote":["updated_at"],"direction":"pull"}
     ],
     "relations":[
     {"name":"artist","to":"Artist","kind":"toOne","type":"int","column":"artist_id","inverse":"albums","ids":["artist"],"objects":["artist"],"onDelete":"cascade"},
     {"name":"genres","to":"Genre","kind":"manyToMany","joinTable":"album_genres","side":"left","ids":["genres"],"objects":["genres"],"onDelete":"nullify"},
     {"name":"tracks","to":"Track","kind":"toMany","inverse":"album","ids":["track_ids","tracks_ids"],"objects":["tracks"],"onDelete":"cascade"}
     ],
-    "identity":["id"],"sync":{"clock":"updatedAt","offline":true}}
+    "identity":["id"],"sync":{"clock":"updatedAt","push":true}}
     """#)
 
   @_spi(Generated)

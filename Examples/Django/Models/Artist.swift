@@ -42,7 +42,7 @@ nonisolated extension Artist: SyncedEntity {
     "relations":[
     {"name":"albums","to":"Album","kind":"toMany","inverse":"artist","ids":["album_ids","albums_ids"],"objects":["albums"],"onDelete":"cascade"}
     ],
-    "identity":["id"],"sync":{"offline":true}}
+    "identity":["id"],"sync":{"push":true}}
     """#)
 
   @_spi(Generated)

@@ -35,7 +35,7 @@ nonisolated extension Genre: SyncedEntity {
     {"name":"id","type":"int","column":"id","remote":["id"],"generated":"temporary"},
     {"name":"name","type":"string","column":"name","remote":["name"]}
     ],
-    "identity":["id"],"sync":{"offline":true}}
+    "identity":["id"],"sync":{"push":true}}
     """#)
 
   @_spi(Generated)

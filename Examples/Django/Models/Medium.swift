@@ -7,7 +7,7 @@
 
 /// What an album is sold as.
 ///
-/// Unknown values are preserved and written back unchanged.
+/// Unknown values are kept and written back unchanged.
 public nonisolated enum Medium: TextEnum, CaseIterable {
   case vinyl
   case cd

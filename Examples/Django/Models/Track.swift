@@ -56,7 +56,7 @@ nonisolated extension Track: SyncedEntity {
     "relations":[
     {"name":"album","to":"Album","kind":"toOne","type":"int","column":"album_id","inverse":"tracks","ids":["album"],"objects":["album"],"onDelete":"cascade"}
     ],
-    "identity":["id"],"sync":{"offline":true}}
+    "identity":["id"],"sync":{"push":true}}
     """#)
 
   @_spi(Generated)

@@ -1,6 +1,6 @@
 /// A generated enum whose raw values are integers.
 ///
-/// With `unknown: preserve`, it has the case `unknown(Int)` and an initializer that cannot fail.
+/// With `unknown: keep`, it has the case `unknown(Int)` and an initializer that cannot fail.
 public protocol IntegerEnum: OrderedValue, RawRepresentable<Int>, Codable {}
 
 extension IntegerEnum {

@@ -2,7 +2,7 @@ import SwiftSyncValues
 
 /// A generated enum whose raw values are strings.
 ///
-/// With `unknown: preserve`, it has the case `unknown(String)` and an initializer that cannot fail.
+/// With `unknown: keep`, it has the case `unknown(String)` and an initializer that cannot fail.
 public protocol TextEnum: OrderedValue, RawRepresentable<String>, Codable {}
 
 extension TextEnum {

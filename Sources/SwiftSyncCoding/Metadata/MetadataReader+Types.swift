@@ -6,8 +6,8 @@ extension MetadataReader {
   package func type(_ key: String) throws -> ValueType {
     guard let value = object[key] else { throw Damage(key: key) }
     let type = try type(value, try form())
-    guard let separator = try optionalString("separated") else { return type }
-    guard case .array(let element, _) = type else { throw Damage(key: "separated") }
+    guard let separator = try optionalString("separator") else { return type }
+    guard case .array(let element, _) = type else { throw Damage(key: "separator") }
     return .array(element, separator: separator)
   }
 

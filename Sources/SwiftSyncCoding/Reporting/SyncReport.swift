@@ -79,7 +79,7 @@ public struct RejectedRow: Codable, Hashable, Sendable {
     case scopeMismatch = "scope-mismatch"
     /// Another row already has a unique value of this row.
     case uniqueConflict = "unique-conflict"
-    /// The row of an enforced reference is not stored (A16).
+    /// The row of a reference with a foreign key is not stored (A16).
     case unknownReference = "unknown-reference"
     /// The row does not meet the condition under `check:` of its entity.
     case checkFailed = "check-failed"

@@ -33,9 +33,9 @@ public indirect enum ValueType: Hashable, Sendable {
   case json
   /// Two columns: minor units and currency.
   case money
-  /// An enum with string values. `allowing` lists the allowed values; `nil` preserves unknown ones.
+  /// An enum with string values. `allowing` lists the allowed values; `nil` keeps unknown ones.
   case textEnum(allowing: [String]?)
-  /// An enum with integer values. `allowing` lists the allowed values; `nil` preserves unknown ones.
+  /// An enum with integer values. `allowing` lists the allowed values; `nil` keeps unknown ones.
   case integerEnum(allowing: [Int64]?)
   /// A value of a type without a table; JSON text in SQLite.
   case value(ValueShape)

@@ -185,7 +185,7 @@ struct UndoRun {
   private mutating func checkReferences(of write: Write) throws(SyncError) {
     guard case .entity(let entity) = write.image.table else { return }
     let plan = writer.plan.entities[entity]
-    for reference in plan.references where reference.isEnforced {
+    for reference in plan.references where reference.hasForeignKey {
       let target = writer.plan.entities[reference.target].metadata
       let columns = reference.storedColumns.map { "t.\(quoted(plan.metadata.columns[$0].name))" }
       let match = zip(target.identity, columns).map {
@@ -267,7 +267,7 @@ private struct UndoTable {
     let metadata = plan.metadata.entities[entity]
     storages = metadata.columns.map(\.storage)
     for (index, attribute) in metadata.attributes.enumerated() {
-      guard attribute.isTouched || attribute.direction == .import || metadata.sync.clock == index
+      guard attribute.isTouched || attribute.direction == .pull || metadata.sync.clock == index
       else { continue }
       serverColumns.insert(attribute.column)
       if attribute.isAmount { serverColumns.insert(attribute.column + 1) }

@@ -64,7 +64,7 @@ final class ObjectFacts {
   private static func member(_ plan: EntityPlan, column: Int) -> Member? {
     let field = plan.fields[column]
     guard case .attribute(let index) = field.source,
-      plan.metadata.attributes[index].direction.isImported, let path = field.paths.first
+      plan.metadata.attributes[index].direction.isPulled, let path = field.paths.first
     else { return nil }
     let isMark = column == plan.tombstoneColumn && !plan.metadata.sync.keepsTombstones
     return Member(
@@ -76,7 +76,7 @@ final class ObjectFacts {
     _ plan: EntityPlan, _ relation: RelationPlan, inverse: String?
   ) -> Member? {
     let metadata = relation.metadata
-    guard plan.taggedReference(of: relation.index) == nil, metadata.direction.isImported,
+    guard plan.taggedReference(of: relation.index) == nil, metadata.direction.isPulled,
       metadata.name != inverse, !(metadata.ids.isEmpty && metadata.objects.isEmpty)
     else { return nil }
     let path = metadata.ids.first ?? metadata.objectsPath

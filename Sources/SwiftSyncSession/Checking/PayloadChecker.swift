@@ -15,7 +15,7 @@ public struct PayloadChecker: Sendable {
 
   /// Creates a checker for a schema that is known at run time.
   ///
-  /// - Parameter cases: The values of enums that preserve unknown values, for warnings about
+  /// - Parameter cases: The values of enums that keep unknown values, for warnings about
   ///   unknown values: by entity and attribute, and by type without a table and the key of the
   ///   field in the stored text. Metadata does not contain them, because apps do not need them.
   @_spi(Generated)
@@ -171,7 +171,7 @@ extension SchemaMetadata {
 extension EntityMetadata {
   fileprivate var withoutEnforcement: EntityMetadata {
     EntityMetadata(
-      name: name, wireName: wireName, resourceType: resourceType, table: table, columns: columns,
+      name: name, remoteName: remoteName, resourceType: resourceType, table: table, columns: columns,
       attributes: attributes,
       relations: relations.map(\.withoutEnforcement), taggedReferences: taggedReferences,
       identity: identity, uniques: uniques,
@@ -181,7 +181,7 @@ extension EntityMetadata {
 
 extension RelationMetadata {
   fileprivate var withoutEnforcement: RelationMetadata {
-    guard case .toOne(let reference) = kind, reference.isEnforced else { return self }
+    guard case .toOne(let reference) = kind, reference.hasForeignKey else { return self }
     let soft = Reference(
       reference.type, column: reference.column, optional: reference.isOptional,
       oneToOne: reference.isOneToOne, position: reference.positionColumn, parts: reference.parts)

@@ -27,7 +27,7 @@ final class PayloadInspector: RowInspector {
   /// The strict converters by entity and column, which accept only the JSON type of the attribute's
   /// type.
   private let strict: [[ValueConverter]]
-  /// The known values of enums that preserve unknown values, by entity and column.
+  /// The known values of enums that keep unknown values, by entity and column.
   private let cases: [[Int: Set<String>]]
   /// The same, by type without a table and key in the stored text.
   let valueCases: EnumCases

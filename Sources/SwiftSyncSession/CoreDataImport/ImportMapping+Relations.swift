@@ -45,7 +45,7 @@ extension ImportMapping {
       ImportedTable.Member(
         name: relation.name, column: column, keys: parts.isEmpty ? [relation.name] : parts,
         content: .reference(target)))
-    if reference.isEnforced, relation.target == entity.name { table.isWhole = true }
+    if reference.hasForeignKey, relation.target == entity.name { table.isWhole = true }
   }
 
   /// Lets attributes fill the parts of a reference if the model has an attribute for each part

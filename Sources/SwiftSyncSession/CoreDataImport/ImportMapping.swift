@@ -5,7 +5,7 @@ struct ImportMapping {
   let file: CoreDataFile
   let store: CoreDataStore
   let schema: SchemaMetadata
-  /// The tables, in an order in which the rows of enforced references are stored first.
+  /// The tables, in an order in which the rows of references with a foreign key are stored first.
   private(set) var tables: [ImportedTable] = []
   var absentMembers: [String] = []
   /// The columns with a member in the schema, by table.
@@ -223,7 +223,7 @@ struct ImportMapping {
 
   private static func isReady(_ entity: EntityMetadata, _ done: Set<String>) -> Bool {
     entity.relations.allSatisfy { relation in
-      guard case .toOne(let reference) = relation.kind, reference.isEnforced else { return true }
+      guard case .toOne(let reference) = relation.kind, reference.hasForeignKey else { return true }
       return relation.target == entity.name || done.contains(relation.target)
     }
   }

@@ -33,7 +33,7 @@ extension EntityPlan {
       else { return nil }
       return TaggedLinkage(
         name: plan.name, path: path, columns: [plan.tagColumn, plan.idColumn],
-        names: [tag.name, id.name], isExported: id.direction.isExported)
+        names: [tag.name, id.name], isExported: id.direction.isPushed)
     }
   }
 }

@@ -92,7 +92,7 @@ final class ExportPlan {
     }
     guard
       outline.role.place == .identity
-        ? entity.identity.contains(attribute.column) : attribute.direction.isExported,
+        ? entity.identity.contains(attribute.column) : attribute.direction.isPushed,
       isMember(attribute, of: outline),
       !isInObject(attribute, of: outline)
     else { return }
@@ -115,7 +115,7 @@ final class ExportPlan {
   private func isForeignTombstone(
     _ attribute: AttributeMetadata, of outline: ExportOutline
   ) -> Bool {
-    keepsTombstones && outline.role.place != .identity && attribute.direction == .import
+    keepsTombstones && outline.role.place != .identity && attribute.direction == .pull
       && outline.plan.metadata.sync.keepsTombstones
       && outline.plan.tombstoneColumn == attribute.column
   }
@@ -160,14 +160,14 @@ final class ExportPlan {
         addIDs(of: relation, to: outline)
       }
     case .top:
-      guard relation.metadata.direction.isExported, isMember(relation, of: outline) else { return }
+      guard relation.metadata.direction.isPushed, isMember(relation, of: outline) else { return }
       switch options.relations {
       case .none: return
       case .ids: addIDs(of: relation, to: outline)
       case .nested, .nestedAttributes: addRows(of: relation, to: outline)
       }
     case .nested(let inverse):
-      guard relation.metadata.direction.isExported, relation.metadata.name != inverse else {
+      guard relation.metadata.direction.isPushed, relation.metadata.name != inverse else {
         return
       }
       if relation.isSingle {

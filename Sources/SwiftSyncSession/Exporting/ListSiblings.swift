@@ -6,7 +6,7 @@ enum ListSiblings {
   /// The names of members, extended by all attributes that share a list with one of them.
   static func completed(_ members: Set<String>, of entity: EntityMetadata) -> Set<String> {
     let lists = entity.attributes.map { attribute in
-      attribute.direction.isExported ? attribute.remote.first.flatMap(list) : nil
+      attribute.direction.isPushed ? attribute.remote.first.flatMap(list) : nil
     }
     guard lists.contains(where: { $0 != nil }) else { return members }
     let written = Set(

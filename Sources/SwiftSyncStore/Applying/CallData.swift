@@ -210,7 +210,7 @@ extension CallData {
   /// a row that is not stored (A16), which the same payload would write again. An enforced
   /// reference cannot be kept without its row.
   func isStated(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
-    !incoming.reference.isEnforced
+    !incoming.reference.hasForeignKey
       && state.statements.states(incoming.relation.index, of: rowID, incoming.child.index)
   }
 

@@ -168,7 +168,7 @@ public final class EntityCoding: Sendable {
   func isRelation(_ prefix: Prefix) -> Bool {
     let location = Location(prefix: prefix.parent, key: prefix.key)
     return fields[metadata.attributes.count...].contains { field in
-      field.direction.isImported
+      field.direction.isPulled
         && (field.locations.contains(location) || field.objects.contains(location))
     }
   }
@@ -197,7 +197,7 @@ extension EntityMetadata {
     let parts = attributes.indices.filter { columns.contains(attributes[$0].column) }
     let groups = Dictionary(grouping: parts) { attributes[$0].remote.first }
     return groups.values.reduce(into: [:]) { partners, group in
-      let isWritten = group.contains { attributes[$0].direction.isExported }
+      let isWritten = group.contains { attributes[$0].direction.isPushed }
       guard group.count > 1, isWritten else { return }
       for index in group { partners[index] = group }
     }
@@ -320,7 +320,7 @@ extension EntityCoding {
 
   /// The number of amounts whose currency is written at a location.
   func amounts(withCurrencyAt location: Location) -> Int {
-    fields.count { $0.isAmount && $0.direction.isExported && $0.currency == location }
+    fields.count { $0.isAmount && $0.direction.isPushed && $0.currency == location }
   }
 
   func nullRequired(_ field: Int) -> SyncError {

@@ -74,7 +74,7 @@ extension EntityMetadata {
     }
     guard columns.count > self.columns.count else { return self }
     return EntityMetadata(
-      name: name, wireName: wireName, resourceType: resourceType, table: table, columns: columns,
+      name: name, remoteName: remoteName, resourceType: resourceType, table: table, columns: columns,
       attributes: attributes,
       relations: relations, taggedReferences: taggedReferences, identity: identity,
       uniques: uniques, check: check, sync: sync)
@@ -135,7 +135,7 @@ extension RelationMetadata {
 extension RelationMetadata.Reference {
   fileprivate func at(column: Int) -> RelationMetadata.Reference {
     RelationMetadata.Reference(
-      type, column: column, optional: isOptional, enforced: isEnforced, oneToOne: isOneToOne,
+      type, column: column, optional: isOptional, foreignKey: hasForeignKey, oneToOne: isOneToOne,
       position: positionColumn, parts: parts)
   }
 }

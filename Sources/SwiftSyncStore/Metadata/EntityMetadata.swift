@@ -7,7 +7,7 @@ public final class EntityMetadata: Sendable {
   /// The name in Swift and in the schema, e.g. `Task`.
   public let name: String
   /// The entity's name in wire protocols; by default its name in the schema.
-  public let wireName: String
+  public let remoteName: String
   /// The type of its resource objects; `nil` if payloads contain plain objects.
   public let resourceType: String?
   /// The unquoted name of the table.
@@ -40,7 +40,7 @@ public final class EntityMetadata: Sendable {
 
   /// Creates the metadata. Called by generated code and the tool.
   public init(
-    name: String, wireName: String? = nil, resourceType: String? = nil, table: String,
+    name: String, remoteName: String? = nil, resourceType: String? = nil, table: String,
     columns: [ColumnMetadata],
     attributes: [AttributeMetadata], relations: [RelationMetadata] = [],
     taggedReferences: [TaggedReferenceMetadata] = [], identity: [Int],
@@ -48,7 +48,7 @@ public final class EntityMetadata: Sendable {
     sync: EntitySyncMetadata = EntitySyncMetadata()
   ) {
     self.name = name
-    self.wireName = wireName ?? name
+    self.remoteName = remoteName ?? name
     self.resourceType = resourceType
     self.table = table
     self.columns = columns.with(secondsOf: attributes)
@@ -194,7 +194,7 @@ public struct EntitySyncMetadata: Sendable {
   /// The attribute with the date of archiving.
   public let archiveDate: Int?
   /// Whether changes made on the device are recorded.
-  public let isOffline: Bool
+  public let isPushed: Bool
   /// Whether the server's entity tags are stored, so that updates and deletions state the version
   /// that they are based on.
   public let hasETags: Bool
@@ -203,7 +203,7 @@ public struct EntitySyncMetadata: Sendable {
   public init(
     clock: Int? = nil, tombstone: Int? = nil, keepsTombstones: Bool = false,
     retention: Int? = nil, archiveFlag: Int? = nil, archiveDate: Int? = nil,
-    offline isOffline: Bool = false, etag hasETags: Bool = false
+    push isPushed: Bool = false, etag hasETags: Bool = false
   ) {
     self.clock = clock
     self.tombstone = tombstone
@@ -211,7 +211,7 @@ public struct EntitySyncMetadata: Sendable {
     self.retention = retention
     self.archiveFlag = archiveFlag
     self.archiveDate = archiveDate
-    self.isOffline = isOffline
+    self.isPushed = isPushed
     self.hasETags = hasETags
   }
 }

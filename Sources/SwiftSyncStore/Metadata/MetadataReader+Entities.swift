@@ -36,7 +36,7 @@ extension MetadataReader {
   private func entity(_ columns: [ColumnMetadata]) throws -> EntityMetadata {
     let shapes = try valueShapes()
     return EntityMetadata(
-      name: try string("name"), wireName: try optionalString("wire"),
+      name: try string("name"), remoteName: try optionalString("remote"),
       resourceType: try optionalString("type"), table: try string("table"),
       columns: columns,
       attributes: try elements("attributes").map {
@@ -173,7 +173,7 @@ extension MetadataReader {
       return .toOne(
         RelationMetadata.Reference(
           try type("type"), column: try column("column"), optional: flag("optional"),
-          enforced: flag("enforced"), oneToOne: flag("oneToOne"),
+          foreignKey: flag("foreignKey"), oneToOne: flag("oneToOne"),
           position: try optionalColumn("position"), parts: try columns("parts")))
     case "toOneInverse": return .toOneInverse
     case "toMany": return .toMany(try ordering())
@@ -205,7 +205,7 @@ extension MetadataReader {
       clock: try optionalAttribute("clock"), tombstone: try optionalAttribute("tombstone"),
       keepsTombstones: flag("keepsTombstones"), retention: try optionalInteger("retention"),
       archiveFlag: try optionalAttribute("archiveFlag"),
-      archiveDate: try optionalAttribute("archiveDate"), offline: flag("offline"),
+      archiveDate: try optionalAttribute("archiveDate"), push: flag("push"),
       etag: flag("etag"))
   }
 }

@@ -28,7 +28,7 @@ public final class RelationMetadata: Sendable {
     /// Whether it may be null.
     public let isOptional: Bool
     /// Whether the target's row must be stored (A16).
-    public let isEnforced: Bool
+    public let hasForeignKey: Bool
     /// Whether at most one row refers to each target.
     public let isOneToOne: Bool
     /// The column with the row's position in its parent's ordered list.
@@ -37,13 +37,13 @@ public final class RelationMetadata: Sendable {
     /// Creates a reference in the column at a position of the entity's `columns`.
     public init(
       _ type: ValueType, column: Int, optional isOptional: Bool = false,
-      enforced isEnforced: Bool = false, oneToOne isOneToOne: Bool = false,
+      foreignKey hasForeignKey: Bool = false, oneToOne isOneToOne: Bool = false,
       position positionColumn: Int? = nil, parts: [Int] = []
     ) {
       self.type = type
       self.column = column
       self.isOptional = isOptional
-      self.isEnforced = isEnforced
+      self.hasForeignKey = hasForeignKey
       self.isOneToOne = isOneToOne
       self.positionColumn = positionColumn
       self.parts = parts

@@ -110,7 +110,7 @@ extension EntityMetadata {
   func withTaggedReferences(in entities: [EntityMetadata]) -> EntityMetadata {
     let parts = taggedReferences.indices.flatMap { self.parts(of: $0, from: entities) }
     return EntityMetadata(
-      name: name, wireName: wireName, resourceType: resourceType, table: table,
+      name: name, remoteName: remoteName, resourceType: resourceType, table: table,
       columns: columns + parts.map(\.column), attributes: attributes,
       relations: relations.map { self.inverse(of: $0, in: entities) }
         + parts.enumerated().map { relation($1, at: columns.count + $0, in: entities) },

@@ -235,7 +235,7 @@ extension SchemaMetadata {
     entities.contains { entity in
       entity.relations.contains { relation in
         guard case .toOne(let reference) = relation.kind else { return false }
-        return reference.isEnforced
+        return reference.hasForeignKey
       }
     }
   }

@@ -153,7 +153,7 @@ public struct RowPage<Entity: SyncedEntity>: Hashable, Sendable {
 }
 
 /// Whether a query includes soft-deleted rows: those with a kept tombstone
-/// (`tombstone: {…, keep: true}`) and archived ones (`archive:`).
+/// (`tombstone: {…, soft-delete: true}`) and archived ones (`archive:`).
 ///
 /// It applies to the rows that are fetched or counted. In conditions and orders, the row of a
 /// to-one relationship is always included, and soft-deleted rows of to-many relationships are

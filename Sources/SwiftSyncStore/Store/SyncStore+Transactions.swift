@@ -46,8 +46,8 @@ extension SyncStore {
   /// Inside a transaction of the library, the call is a savepoint; otherwise it is a transaction.
   /// Pragmas do not change, and no prepared statement is left open. The tables must exist: let a
   /// migration of the library run `TrackerSchema.ddl`. Stores that have the same file open observe
-  /// the commit like one of another process. SQLite checks enforced references when the outermost
-  /// transaction ends.
+  /// the commit like one of another process. SQLite checks references with a foreign key when the
+  /// outermost transaction ends.
   ///
   /// - Parameters:
   ///   - schema: The generated schema, whose tables the database contains.

@@ -34,7 +34,7 @@ public struct SampleRows<Schema: StoreSchema>: Sendable {
     return try JSONDecoder().decode([Row].self, from: Data(payload.json.utf8))
   }
 
-  /// The payloads, ordered so that the rows of enforced references are stored first.
+  /// The payloads, ordered so that the rows of references with a foreign key are stored first.
   fileprivate var ordered: [(entity: String, json: String)] {
     var pending = payloads
     var done: Set<String> = []
@@ -53,7 +53,7 @@ public struct SampleRows<Schema: StoreSchema>: Sendable {
       return true
     }
     return entity.relations.allSatisfy { relation in
-      guard case .toOne(let reference) = relation.kind, reference.isEnforced else { return true }
+      guard case .toOne(let reference) = relation.kind, reference.hasForeignKey else { return true }
       return relation.target == name || done.contains(relation.target)
     }
   }

@@ -226,9 +226,9 @@ struct UploadContext: ContextSubject {
 
   var key: String {
     let schema = names.names.schema
-    let words = schema[id].wirePlural.split(separator: "_")
+    let words = schema[id].remotePlural.split(separator: "_")
     switch schema.conventions.remoteKeys {
-    case .snakeCase, .either: return schema[id].wirePlural
+    case .snakeCase, .either: return schema[id].remotePlural
     case .kebabCase: return words.joined(separator: "-")
     case .camelCase, .verbatim:
       return words.prefix(1).joined()

@@ -158,8 +158,8 @@ extension SyncDirection {
   var remark: String {
     switch self {
     case .both, .local: ""
-    case .import: ", read and never written"
-    case .export: ", written and never read"
+    case .pull: ", read and never written"
+    case .push: ", written and never read"
     }
   }
 }

@@ -50,7 +50,7 @@ struct ColumnContext: ContextSubject {
       .text("member", "The name of the attribute or relationship that it belongs to.") {
         $0.member
       },
-      .optionalObject("references", "The referenced column, for an enforced reference.") {
+      .optionalObject("references", "The referenced column, for a reference with a foreign key.") {
         context -> ReferencedColumnContext? in
         guard case .reference(let relation) = context.column.source else { return nil }
         return ReferencedColumnContext(
@@ -62,7 +62,7 @@ struct ColumnContext: ContextSubject {
     guard definition.collation == nil, definition.defaultSQL == nil else { return false }
     guard case .reference(let relation) = column.source else { return true }
     guard case .toOne(let reference) = entity.relations[relation].kind else { return true }
-    return !reference.isEnforced
+    return !reference.hasForeignKey
   }
 
   private var sourceKind: String {
@@ -85,14 +85,14 @@ struct ColumnContext: ContextSubject {
   }
 }
 
-/// The far end of an enforced reference as exposed to templates.
+/// The far end of a reference with a foreign key as exposed to templates.
 struct ReferencedColumnContext: ContextSubject {
   private let table: SQLIdentifier
   private let column: SQLIdentifier
 
   /// Returns `nil` for soft references, which SQLite does not know.
   init?(relation: Relation, schema: Schema) {
-    guard case .toOne(let reference) = relation.kind, reference.isEnforced else { return nil }
+    guard case .toOne(let reference) = relation.kind, reference.hasForeignKey else { return nil }
     let target = schema[relation.target]
     guard let position = target.identity.columns.first else { return nil }
     table = target.table

@@ -78,8 +78,8 @@ extension SyncDirection {
   fileprivate var sentence: String? {
     switch self {
     case .both, .local: nil
-    case .import: "Read from payloads, never written."
-    case .export: "Written to payloads, never read."
+    case .pull: "Read from payloads, never written."
+    case .push: "Written to payloads, never read."
     }
   }
 }

@@ -66,8 +66,8 @@ struct EntityContext: ContextSubject {
       .text("table", "The table's name, not quoted.") { $0.entity.table.name },
       .text("sqlTable", "The table's name in SQL.") { $0.entity.table.quoted },
       .text("plural", "The plural in snake_case, e.g. `task_items`.") { $0.entity.plural },
-      .text("wireName", "The name of the entity in wire protocols; by default its name.") {
-        $0.entity.wireName
+      .text("remoteName", "The name of the entity in wire protocols; by default its name.") {
+        $0.entity.remoteName
       },
       .optionalText(
         "resourceType", "With the envelope of JSON:API, the `type` of its resource objects."

@@ -24,8 +24,8 @@ struct EnumContext: ContextSubject {
       .flag("needsAlias", "Whether code inside an entity's struct needs an alias for it.") {
         SwiftNames.nested.contains($0.model.name.name)
       },
-      .flag("isPreserving", "Whether unknown values are preserved.") {
-        $0.model.unknownValues == .preserve
+      .flag("keepsUnknown", "Whether unknown values are kept.") {
+        $0.model.unknownValues == .keep
       },
       .objects("cases", "The cases in the order of the schema.") {
         $0.model.cases.map(EnumCaseContext.init)

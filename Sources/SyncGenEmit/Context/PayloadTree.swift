@@ -89,7 +89,7 @@ struct PayloadTree {
 
   /// A required value without a default that a payload can contain.
   private static func requirements(of attribute: Attribute) -> [RequirementContext] {
-    guard !attribute.isOptional, attribute.direction.isImported else { return [] }
+    guard !attribute.isOptional, attribute.direction.isPulled else { return [] }
     if case .constant = attribute.defaultValue { return [] }
     switch attribute.remote {
     case .paths(let paths), .firstValue(let paths):
@@ -104,7 +104,7 @@ struct PayloadTree {
 
   private static func requirement(of relation: Relation) -> RequirementContext? {
     guard case .toOne(let reference) = relation.kind, !reference.isOptional,
-      !reference.isComposite, relation.direction.isImported
+      !reference.isComposite, relation.direction.isPulled
     else { return nil }
     let paths = (relation.remote.ids + relation.remote.objects).map(\.keys)
     return RequirementContext(paths: paths.uniqued())

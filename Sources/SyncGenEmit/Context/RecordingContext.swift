@@ -30,8 +30,8 @@ struct RecordingContext: ContextSubject {
       .object("triggers", "The names of the triggers.") {
         TriggerNamesContext(table: $0.entity.table)
       },
-      .flag("isOffline", "Whether local writes are recorded to be pushed.") {
-        $0.entity.sync.isOffline
+      .flag("isPushed", "Whether local writes are recorded to be pushed.") {
+        $0.entity.sync.isPushed
       },
       .flag("hasEntries", "Whether the change queue can have entries of the entity.") {
         $0.hasEntries
@@ -109,12 +109,12 @@ struct RecordingContext: ContextSubject {
   var hasEntries: Bool { entity.hasEntries }
 
   private var recordsRows: Bool {
-    entity.sync.isOffline || touched.contains { $0.sqlColumn == clock }
+    entity.sync.isPushed || touched.contains { $0.sqlColumn == clock }
   }
 
   var clock: String? { column(of: entity.sync.clock) }
 
-  private var mark: KeptTombstone? { entity.sync.isOffline ? entity.keptTombstone : nil }
+  private var mark: KeptTombstone? { entity.sync.isPushed ? entity.keptTombstone : nil }
 
   private var tombstone: String? { mark?.column.quoted }
 
@@ -145,7 +145,7 @@ struct RecordingContext: ContextSubject {
 
   /// The condition for temporary ids, which are recognized by their form.
   private var isTemporary: String? {
-    guard entity.sync.isOffline, let index = entity.temporaryAttribute else { return nil }
+    guard entity.sync.isPushed, let index = entity.temporaryAttribute else { return nil }
     let column = "NEW.\(entity.sqlColumn(entity.attributes[index].columns[0]))"
     return switch entity.attributes[index].type {
     case .scalar(.int): "\(column) < 0"

@@ -122,11 +122,11 @@ struct RelationContext: ContextSubject {
       .text("direction", "`both`, `import`, `export` or `local`.") {
         $0.relation.direction.rawValue
       },
-      .flag("isPartial", "Whether lists in payloads always omit rows.") {
+      .flag("keepsMissingRows", "Whether lists in payloads always omit rows.") {
         $0.relation.settings.partial == .always
       },
       .optionalText(
-        "partialSign",
+        "keepIf",
         "The path of the value that shows whether a list omits rows "
           + "out."
       ) {
@@ -160,7 +160,7 @@ struct RelationContext: ContextSubject {
       .flag("isOptional", "Whether a to-one can be null.") {
         $0.reference.map(\.isOptional) ?? true
       },
-      .flag("isEnforced", "Whether SQLite enforces it.") { $0.reference?.isEnforced ?? false },
+      .flag("hasForeignKey", "Whether SQLite enforces it.") { $0.reference?.hasForeignKey ?? false },
       .flag("isOneToOne", "Whether the other side is a to-one too.") {
         $0.reference?.isOneToOne ?? ($0.kind == "toOneInverse")
       },

@@ -18,7 +18,7 @@ struct RowUploadContext: ContextSubject {
       },
       .number("concurrency", "How many requests run at the same time.") { $0.upload.concurrency },
       .flag("hasOptions", "Whether it has keys other than the entities.") {
-        $0.upload.concurrency != RowUpload.usualConcurrency || $0.upload.repeatsCreates
+        $0.upload.concurrency != RowUpload.usualConcurrency || $0.upload.retriesCreates
           || $0.upload.idempotencyKey != nil
       },
       .flag("statesConcurrency", "Whether `concurrency` differs from the default.") {
@@ -30,8 +30,8 @@ struct RowUploadContext: ContextSubject {
       .optionalNumber("idempotencySeconds", "For how many seconds a server keeps a key.") {
         $0.upload.idempotencyKey?.validity
       },
-      .flag("repeatsCreates", "Whether a creation without a response is sent again.") {
-        $0.upload.repeatsCreates
+      .flag("retriesCreates", "Whether a creation without a response is sent again.") {
+        $0.upload.retriesCreates
       },
     ])
 }

@@ -32,7 +32,7 @@ struct SyncContext: ContextSubject {
       .optionalObject("archiveDate", "The attribute with the date of archiving.") {
         $0.attribute(at: $0.sync.archive?.date)
       },
-      .flag("isOffline", "Whether local changes are recorded.") { $0.sync.isOffline },
+      .flag("isPushed", "Whether local changes are recorded.") { $0.sync.isPushed },
       .objects(
         "stated",
         "The settings that the schema declares, by the names above. Attributes are positions in "
@@ -69,7 +69,7 @@ struct SyncContext: ContextSubject {
       let place = settings.firstIndex { $0.name == "tombstone" }.map { $0 + 1 } ?? settings.count
       settings.insert(SettingContext(name: "keepsTombstones", value: "true"), at: place)
     }
-    if sync.isOffline { settings.append(SettingContext(name: "offline", value: "true")) }
+    if sync.isPushed { settings.append(SettingContext(name: "push", value: "true")) }
     if sync.hasETags { settings.append(SettingContext(name: "etag", value: "true")) }
     return settings
   }

@@ -10,7 +10,7 @@ enum TableConstraints {
     }
     for relation in entity.relations {
       guard case .toOne(let reference) = relation.kind, reference.isComposite,
-        reference.isEnforced
+        reference.hasForeignKey
       else { continue }
       let target = schema[relation.target]
       constraints.append(

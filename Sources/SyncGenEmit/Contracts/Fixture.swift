@@ -56,7 +56,7 @@ struct Fixture: Sendable {
     var states: [FixtureState] = [.valid, .missing, .null, .empty]
     if entity.sync.tombstone != nil { states.append(.tombstone) }
     var badDate: FixtureState?
-    for (index, attribute) in entity.attributes.enumerated() where attribute.direction.isImported {
+    for (index, attribute) in entity.attributes.enumerated() where attribute.direction.isPulled {
       switch attribute.type {
       case .enumeration, .array(.enumeration), .dictionary(.enumeration):
         states.append(.unknownValue(attribute: index))
@@ -165,7 +165,7 @@ extension Fixture {
       let attribute = schema[rows.entity].attributes[index]
       switch attribute.type {
       case .enumeration(let id), .array(.enumeration(let id)), .dictionary(.enumeration(let id)):
-        return schema[id].unknownValues == .preserve || attribute.toleratesInvalidValues
+        return schema[id].unknownValues == .keep || attribute.toleratesInvalidValues
       case .scalar, .money, .value, .array, .dictionary: return true
       }
     }
@@ -175,7 +175,7 @@ extension Fixture {
 extension Attribute {
   /// Whether `true` under a key is its value, or a part of it.
   fileprivate func accepts(flag: ArraySlice<String>) -> Bool {
-    guard settings.direction.isImported else { return false }
+    guard settings.direction.isPulled else { return false }
     return switch type {
     case .scalar(.bool): remote.paths.contains { flag == $0.keys[...] }
     case .scalar(.json): remote.paths.contains { flag.starts(with: $0.keys) }

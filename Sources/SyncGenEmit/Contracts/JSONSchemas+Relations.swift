@@ -9,7 +9,7 @@ extension JSONSchemas {
     _ relation: Relation, isStated: Bool, to shape: inout ObjectSchema
   ) {
     let ids =
-      relation.direction.isImported ? relation.remote.ids : Array(relation.remote.ids.prefix(1))
+      relation.direction.isPulled ? relation.remote.ids : Array(relation.remote.ids.prefix(1))
     let objects = schema.isNested(relation) ? relation.remote.objects : []
     let others = objects.filter { !ids.contains($0) }
     for (index, path) in ids.enumerated() {
@@ -29,7 +29,7 @@ extension JSONSchemas {
   /// Whether each row states which other row it belongs to.
   func isStated(_ relation: Relation) -> Bool {
     guard case .toOne(let reference) = relation.kind else { return false }
-    return !reference.isOptional && !reference.isComposite && relation.direction.isImported
+    return !reference.isOptional && !reference.isComposite && relation.direction.isPulled
       && !isTakenByScope(relation)
   }
 

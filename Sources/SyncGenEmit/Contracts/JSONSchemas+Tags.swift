@@ -16,7 +16,7 @@ extension JSONSchemas {
       }
       return .object([("allOf", .array([fields, shape.schema(item.documentation)]))])
     }
-    if tagging.unknownValues == .preserve {
+    if tagging.unknownValues == .keep {
       var shape = ObjectSchema()
       let known = JSONDocument.object([("enum", .array(tagging.cases.map { $0.value.json }))])
       var tag = Self.type(tagging.hasIntegerTags ? "integer" : "string")

@@ -44,7 +44,7 @@ struct JSONSchemas {
       let isPart = entity.identity.parts.contains(.attribute(index: index))
       let isNeeded = !isNested && !attribute.isOptional && attribute.defaultValue == nil
       add(
-        attribute, isRequired: attribute.direction.isImported && (isPart || isNeeded),
+        attribute, isRequired: attribute.direction.isPulled && (isPart || isNeeded),
         withAliases: true, to: &shape)
     }
     for relation in entity.relations where relation.direction != .local {
@@ -59,10 +59,10 @@ struct JSONSchemas {
     addType(of: schema[id], to: &shape)
     let linked = addTaggedLinkages(of: schema[id], to: &shape)
     for (index, attribute) in schema[id].attributes.enumerated()
-    where attribute.direction.isExported && !linked.contains(index) {
+    where attribute.direction.isPushed && !linked.contains(index) {
       add(attribute, isRequired: false, to: &shape)
     }
-    for relation in schema[id].relations where relation.direction.isExported {
+    for relation in schema[id].relations where relation.direction.isPushed {
       add(relation, to: &shape)
     }
     return shape.schema("A partial update of `\(schema[id].name.name)`.")
@@ -83,11 +83,11 @@ struct JSONSchemas {
         let value = of(attribute)
         let isNullable = attribute.isOptional && !isPart
         Self.add(path, isNullable ? Self.nullable(value) : value, isRequired: isPart, to: &shape)
-      } else if attribute.direction.isExported {
+      } else if attribute.direction.isPushed {
         add(attribute, isRequired: false, to: &shape)
       }
     }
-    for relation in entity.relations where relation.direction.isExported {
+    for relation in entity.relations where relation.direction.isPushed {
       add(relation, to: &shape)
     }
     return shape.schema(
@@ -271,7 +271,7 @@ struct JSONSchemas {
     switch attribute.remote {
     case .paths(let paths), .firstValue(let paths):
       let value = described(of(attribute), attribute)
-      let stated = withAliases && attribute.direction.isImported ? paths : Array(paths.prefix(1))
+      let stated = withAliases && attribute.direction.isPulled ? paths : Array(paths.prefix(1))
       for (index, path) in stated.enumerated() {
         var value = value
         // The first path is used for writing.
@@ -306,7 +306,7 @@ struct JSONSchemas {
   }
 
   func mark(_ direction: SyncDirection, _ value: inout JSONDocument) {
-    if !direction.isExported { value.set(["readOnly"], .json("true")) }
-    if !direction.isImported { value.set(["writeOnly"], .json("true")) }
+    if !direction.isPushed { value.set(["readOnly"], .json("true")) }
+    if !direction.isPulled { value.set(["writeOnly"], .json("true")) }
   }
 }

@@ -17,7 +17,7 @@ extension SampleRow {
   /// The row of an entity that the only member of a list through it needs.
   private func connection(_ relation: Relation, of own: Stored) -> Stored? {
     guard number == nil, ![.missing, .null, .empty].contains(state),
-      relation.direction.isImported, !relation.remote.ids.isEmpty,
+      relation.direction.isPulled, !relation.remote.ids.isEmpty,
       case .manyToMany(let membership) = relation.kind,
       let identity = names.identityAttribute(relation.target),
       let member = literals(self.identity(of: relation.target, nil), identity).first

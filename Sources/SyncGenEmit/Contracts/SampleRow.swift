@@ -59,11 +59,11 @@ struct SampleRow {
     var row = JSONDocument.empty
     if let type = entity.resourceType { row.set(["type"], .text(type)) }
     for (index, attribute) in entity.attributes.enumerated() {
-      guard attribute.direction.isImported, !isTag(index) else { continue }
+      guard attribute.direction.isPulled, !isTag(index) else { continue }
       add(attribute, at: index, to: &row)
     }
     for (index, relation) in entity.relations.enumerated() {
-      guard relation.direction.isImported else { continue }
+      guard relation.direction.isPulled else { continue }
       add(relation, at: index, to: &row)
     }
     return row
@@ -123,7 +123,7 @@ struct SampleRow {
 
   func stated(_ attribute: Attribute, at index: Int) -> StatedValue {
     if index == flag { return .value(.bool(true)) }
-    guard attribute.direction.isImported else { return .nothing }
+    guard attribute.direction.isPulled else { return .nothing }
     switch state {
     case .missing where mayLack(attribute, at: index): return .nothing
     case .null where mayLack(attribute, at: index): return .null
@@ -218,7 +218,7 @@ struct SampleRow {
   func stated(
     _ relation: Relation, _ reference: Relation.Reference, at index: Int
   ) -> StatedValue {
-    guard relation.direction.isImported, !relation.remote.ids.isEmpty else { return .nothing }
+    guard relation.direction.isPulled, !relation.remote.ids.isEmpty else { return .nothing }
     let isPart = entity.identity.parts.contains(.reference(relation: index))
     let isFree = reference.isOptional && !isPart
     if isFree, state == .missing { return .nothing }

@@ -82,7 +82,7 @@ struct UploadSchemas {
       ])
   }
 
-  private var types: JSONDocument { words(endpoint.entities.map { schema[$0].wireName }) }
+  private var types: JSONDocument { words(endpoint.entities.map { schema[$0].remoteName }) }
   /// A string, or a number if the identity is one.
   private var id: JSONDocument { .object([("type", .texts(["string", "integer"]))]) }
 

@@ -119,7 +119,7 @@ struct MetadataTypes {
 
   private func values(of model: EnumModel) -> JSONDocument {
     let name = model.hasIntegerValues ? "integerEnum" : "textEnum"
-    let isOpen = model.unknownValues == .preserve
+    let isOpen = model.unknownValues == .keep
     if isOpen, !listsOpenEnums { return .text(name) }
     let unknown = model.hasIntegerValues ? JSONDocument.integer(-77) : .text("un\"heard of")
     return .object([(name, .array(model.cases.map(\.rawValue.json) + (isOpen ? [unknown] : [])))])

@@ -24,7 +24,7 @@ struct MetadataWriter {
   func entity(_ id: EntityID) -> String {
     let entity = schema[id]
     var head = JSONObject([("name", .text(entity.name.name))])
-    if entity.wireName != entity.name.name { head.add(named: "wire", .text(entity.wireName)) }
+    if entity.remoteName != entity.name.name { head.add(named: "remote", .text(entity.remoteName)) }
     if let type = entity.resourceType { head.add(named: "type", .text(type)) }
     head.add(named: "table", .text(entity.table.name))
     var text = Self.members(head) + ",\n"
@@ -80,7 +80,7 @@ struct MetadataWriter {
     }
     add("archiveFlag", sync.archive?.flag)
     add("archiveDate", sync.archive?.date)
-    if sync.isOffline { object.add(named: "offline", .bool(true)) }
+    if sync.isPushed { object.add(named: "push", .bool(true)) }
     if sync.hasETags { object.add(named: "etag", .bool(true)) }
     return object
   }
@@ -174,7 +174,7 @@ struct MetadataWriter {
       object.add(named: "parts", Self.columns(reference.columns, of: entity))
     }
     if reference.isOptional { object.add(named: "optional", .bool(true)) }
-    if reference.isEnforced { object.add(named: "enforced", .bool(true)) }
+    if reference.hasForeignKey { object.add(named: "foreignKey", .bool(true)) }
     if reference.isOneToOne { object.add(named: "oneToOne", .bool(true)) }
     if let position = reference.positionColumn {
       object.add(named: "position", Self.column(position, of: entity))

@@ -5,7 +5,7 @@ import SyncGenSchema
 /// plan states them for the tests of an app.
 ///
 /// ```text
-/// {"table":"tasks","entity":"Task","offline":true,"columns":[{"name":"id","type":"uuid"},{"name":"project_id","to":"projects","position":"project_place"}]}
+/// {"table":"tasks","entity":"Task","push":true,"columns":[{"name":"id","type":"uuid"},{"name":"project_id","to":"projects","position":"project_place"}]}
 /// {"table":"task_labels","columns":[{"name":"task_id","to":"tasks"},{"name":"label_id","to":"labels"}]}
 /// ```
 ///
@@ -31,7 +31,7 @@ struct StoredTypes {
     var table = JSONObject([
       ("table", .text(entity.table.name)), ("entity", .text(entity.name.name)),
     ])
-    if entity.sync.isOffline { table.add(named: "offline", .bool(true)) }
+    if entity.sync.isPushed { table.add(named: "push", .bool(true)) }
     let types = schema.valueTypes(of: id)
     if !types.isEmpty { table.add(named: "types", MetadataTypes(schema: schema).types(at: types)) }
     let columns = entity.columns.compactMap { column(of: $0, entity) }

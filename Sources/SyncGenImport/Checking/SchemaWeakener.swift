@@ -79,7 +79,7 @@ struct SchemaWeakener {
   private mutating func weaken(entity index: Int, _ message: String) {
     let entity = schema.entities[index]
     let isPlain =
-      entity.settings.isEmpty && entity.table == nil && entity.wireName == nil
+      entity.settings.isEmpty && entity.table == nil && entity.remoteName == nil
       && entity.plural == nil && entity.renamedFrom == nil
     if isPlain {
       goneEntities.insert(index)
@@ -89,7 +89,7 @@ struct SchemaWeakener {
     note(entity.place, "settings of entity '\(entity.name)'", "are left out: \(message)")
     schema.entities[index].settings = []
     schema.entities[index].table = nil
-    schema.entities[index].wireName = nil
+    schema.entities[index].remoteName = nil
     schema.entities[index].plural = nil
     schema.entities[index].renamedFrom = nil
   }

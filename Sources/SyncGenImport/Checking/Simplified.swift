@@ -21,9 +21,9 @@ extension ImportedAttribute: Simplified {
 extension ImportedRelation: Simplified {
   var statedKeys: [String] {
     let keys = [
-      ("on-delete", onDelete != nil), ("enforced", isEnforced),
+      ("on-delete", onDelete != nil), ("foreign-key", hasForeignKey),
       ("ordered", isOrdered || order != nil), ("keyed-by", keyedBy != nil),
-      ("partial", partial != nil), ("renamed-from", renamedFrom != nil),
+      ("missing-rows", partial != nil), ("renamed-from", renamedFrom != nil),
       ("through", through != nil), ("column", column != nil),
       ("inverse", inverse != .inferred && inverse != .none),
     ]
@@ -61,7 +61,7 @@ extension ImportedRelation {
   var simpler: ImportedRelation? {
     var plain = self
     plain.onDelete = nil
-    plain.isEnforced = false
+    plain.hasForeignKey = false
     plain.isOrdered = false
     plain.order = nil
     plain.settings = []

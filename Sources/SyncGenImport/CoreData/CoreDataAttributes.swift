@@ -202,7 +202,7 @@ extension CoreDataSchemaMaker {
       attribute.remote = .key(key)
       attribute.notes.append("the key that Sync derives")
     }
-    if element.sync("nonExportable") != nil { attribute.direction = .import }
+    if element.sync("nonExportable") != nil { attribute.direction = .pull }
     if let name = element.sync("valueTransformer") {
       remark(
         element, "\(owner.name).\(attribute.name): the value transformer '\(name)' is not imported")

@@ -32,7 +32,7 @@ extension CoreDataSchemaMaker {
     relation.place = model.place(element)
     relation.isOrdered = isToMany && element.isTrue("ordered")
     relation.remote = element.sync("remoteKey").map { [$0] } ?? element.mappedKeys
-    if element.sync("nonExportable") != nil { relation.direction = .import }
+    if element.sync("nonExportable") != nil { relation.direction = .pull }
     noteCounts(element, in: &relation)
     addUserInfo(of: element, to: &relation.settings)
     return relation

@@ -142,8 +142,8 @@ extension Schema {
       columns: attribute.columns.map { entity.columns[$0].name.name },
       type: compared(attribute.type), scalar: attribute.scalar, isOptional: attribute.isOptional,
       defaultValue: attribute.defaultValue.map(text), dates: attribute.remoteDates,
-      isSeparated: attribute.separator != nil, isSent: attribute.direction.isExported,
-      isReceived: attribute.direction.isImported, isDeprecated: attribute.deprecation != nil,
+      isSeparated: attribute.separator != nil, isSent: attribute.direction.isPushed,
+      isReceived: attribute.direction.isPulled, isDeprecated: attribute.deprecation != nil,
       span: attribute.span)
   }
 

@@ -128,7 +128,7 @@ extension SchemaMatch {
 
 extension Entity {
   fileprivate func isNamed(like imported: ImportedEntity, _ plural: String) -> Bool {
-    if name.name == imported.name || wireName == imported.name { return true }
+    if name.name == imported.name || remoteName == imported.name { return true }
     return table.name == plural || imported.table?.sameInSQL(table.name) == true
   }
 }

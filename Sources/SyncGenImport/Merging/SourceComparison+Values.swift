@@ -269,7 +269,7 @@ extension ComparedType {
       isSample && [.uuid, .url, .date, .day, .decimal].contains(type)
     case (.scalar(.string), .enumeration): isSample
     case (.enumeration(let model), .scalar(let type)):
-      model.unknownValues == .preserve && type == (model.hasIntegerValues ? .int : .string)
+      model.unknownValues == .keep && type == (model.hasIntegerValues ? .int : .string)
     default: false
     }
   }

@@ -23,7 +23,7 @@ enum DeletionMarks {
       schema.entities[index].sync = [
         YAMLEntry(
           "tombstone",
-          .mapping([YAMLEntry(key, .text(mark.name)), YAMLEntry("keep", .flag(true))]))
+          .mapping([YAMLEntry(key, .text(mark.name)), YAMLEntry("soft-delete", .flag(true))]))
       ]
       let also = parameters[entity.name].map { " and the parameter \($0)" } ?? ""
       schema.entities[index].notes.append(
@@ -32,7 +32,7 @@ enum DeletionMarks {
   }
 
   private static func mark(in entity: ImportedEntity) -> (key: String, mark: ImportedAttribute)? {
-    let read = entity.attributes.filter { $0.direction == .both || $0.direction == .import }
+    let read = entity.attributes.filter { $0.direction == .both || $0.direction == .pull }
     func named(_ names: Set<String>, _ type: ScalarType) -> ImportedAttribute? {
       read.first {
         $0.type == .scalar(type) && names.contains(ImportNames.snake($0.name, NameStyle()))

@@ -10,7 +10,7 @@ package struct ImportedEntity: Hashable, Sendable {
   /// The plural, if it is irregular.
   package var plural: String?
   /// The name in wire protocols; `nil` if it is the entity's own.
-  package var wireName: String?
+  package var remoteName: String?
   package var attributes: [ImportedAttribute] = []
   package var relations: [ImportedRelation] = []
   /// The names of attributes and to-one relationships.
@@ -125,7 +125,7 @@ package struct ImportedRelation: Hashable, Sendable {
   package var isOrdered = false
   /// The attribute of the target that orders the list.
   package var order: String?
-  package var isEnforced = false
+  package var hasForeignKey = false
   /// The entity whose rows are the members of a many-to-many relationship.
   package var through: String?
   package var direction = SyncDirection.both

@@ -120,8 +120,8 @@ extension ImportNamer {
     func member(_ name: String) -> String { self.member(path: name, of: source) }
     entity.name = table.type(owner)
     let plural = Inflection.plural(style.snakeCase(entity.name))
-    if entity.wireName == namer.resourceType(stated: nil, plural: plural) ?? entity.name {
-      entity.wireName = nil
+    if entity.remoteName == namer.resourceType(stated: nil, plural: plural) ?? entity.name {
+      entity.remoteName = nil
     }
     if entity.table == plural { entity.table = nil }
     entity.renamedFrom = source.renamedFrom.map { formerName($0, "entity") }

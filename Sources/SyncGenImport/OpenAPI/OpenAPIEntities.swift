@@ -109,8 +109,8 @@ extension OpenAPISchemaMaker {
         skipped.formUnion(other)
       }
       let own = document.shape(property.node)
-      if own.isReadOnly { attribute.direction = .import }
-      if own.isWriteOnly { attribute.direction = .export }
+      if own.isReadOnly { attribute.direction = .pull }
+      if own.isWriteOnly { attribute.direction = .push }
       entity.attributes.append(attribute)
     }
   }
@@ -374,7 +374,7 @@ extension OpenAPISchemaMaker {
     if case .keyed(let target) = found.reference {
       relation.keyedBy = roles.identity(of: target).first
     }
-    if found.isImportOnly { relation.direction = .import }
+    if found.isImportOnly { relation.direction = .pull }
     relation.documentation = found.shape.documentation(of: found.keys[0])
     if found.shape.isDeprecated { relation.deprecated = "The API deprecates it." }
     relation.notes = found.notes

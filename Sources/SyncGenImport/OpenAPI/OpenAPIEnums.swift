@@ -20,7 +20,7 @@ enum OpenAPIEnums {
       && shape.values.allSatisfy(\.isPlainInteger)
   }
 
-  /// Whether it is an enum that preserves unknown values, whose cases are examples in a document
+  /// Whether it is an enum that keeps unknown values, whose cases are examples in a document
   /// that `generate` wrote.
   static func isOpenEnum(_ shape: OpenAPIShape, _ document: OpenAPIDocument) -> Bool {
     document.isOwn && shape.values.isEmpty && shape.examples.count > 1

@@ -112,7 +112,7 @@ struct OpenAPIInverses {
   private mutating func stateDirections() {
     for end in all where relation(end).partial != nil {
       if let other = pairs[end], !relation(other).isToMany { continue }
-      schema.entities[end.entity].relations[end.relation].direction = .import
+      schema.entities[end.entity].relations[end.relation].direction = .pull
     }
   }
 

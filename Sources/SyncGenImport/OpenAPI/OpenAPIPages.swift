@@ -146,7 +146,7 @@ extension OpenAPISchemaMaker {
       )
       // A pushed list would remove the rows that the device does not have.
       if list.direction == .both, !isOtherEnd(list, of: model) {
-        result.entities[index].relations[at].direction = .import
+        result.entities[index].relations[at].direction = .pull
       }
     }
   }

@@ -8,10 +8,10 @@ extension OpenAPISchemaMaker {
     guard let shape = document.shape(ofComponent: component).map(document.expanded) else { return }
     let complete = withForms(shape, component)
     var entity = ImportedEntity(name, identity: ["id"], at: document.place(shape.node))
-    entity.wireName = roles.resources?.types[component] ?? nil
+    entity.remoteName = roles.resources?.types[component] ?? nil
     entity.documentation = shape.documentation(of: component)
     entity.notes = formNotes(component)
-    if entity.wireName == nil {
+    if entity.remoteName == nil {
       entity.notes.append(.guessed(.name, "the type of the resource objects, from the name"))
     }
     var id = ImportedAttribute("id", .string)
@@ -49,8 +49,8 @@ extension OpenAPISchemaMaker {
       // The identity is next to the attributes.
       if attribute.name == "id" { attribute.name = "id_value" }
       let own = document.shape(property.node)
-      if own.isReadOnly { attribute.direction = .import }
-      if own.isWriteOnly { attribute.direction = .export }
+      if own.isReadOnly { attribute.direction = .pull }
+      if own.isWriteOnly { attribute.direction = .push }
       if let known {
         merge(attribute, into: &entity.attributes[known])
       } else {

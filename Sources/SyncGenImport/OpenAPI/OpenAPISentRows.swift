@@ -62,10 +62,10 @@ extension OpenAPISchemaMaker {
     if own.isReadOnly { return true }
     let entity = places.entity
     if let index = places.attribute(property.key) {
-      guard entity.attributes[index].direction != .import else { return false }
+      guard entity.attributes[index].direction != .pull else { return false }
       // A row lacks the members that other bodies added.
       return rowNodes[entity.name]?[property.key].map { hasSameForm(property.node, $0) }
-        ?? (entity.attributes[index].direction == .export)
+        ?? (entity.attributes[index].direction == .push)
     }
     if let relation = relation(for: property, own, places) {
       return sends(property, own, entity, relation, sending, &needs)
@@ -94,7 +94,7 @@ extension OpenAPISchemaMaker {
     let relation = entity.relations[index]
     let shape = document.expanded(own)
     let isList = isListOfIDs(shape)
-    guard relation.direction != .import, relation.targets.isEmpty, relation.keyedBy == nil,
+    guard relation.direction != .pull, relation.targets.isEmpty, relation.keyedBy == nil,
       isList == relation.isToMany, isList || isID(shape), identifies(shape, relation.target),
       !isOtherEnd(relation, of: entity), !isList || sending != .nested
     else { return false }
@@ -132,7 +132,7 @@ extension OpenAPISchemaMaker {
       property, of: body, in: Place(owner: entity.name, key: property.key, isStored: true))
     attribute.isOptional = true
     attribute.defaultValue = nil
-    attribute.direction = .export
+    attribute.direction = .push
     attribute.notes.append("only in requests")
     needs.added.append(attribute)
     return true

@@ -150,10 +150,10 @@ extension OpenAPISchemaMaker {
     let readRelations = relations.filter { members.lacks(entity.relations[$0].keys) }
     let count = read.count + readRelations.count
     guard !members.isOpen, count > 0, count < attributes.count + relations.count else { return }
-    for at in read { result.entities[index].attributes[at].direction = .import }
-    for at in readRelations { result.entities[index].relations[at].direction = .import }
+    for at in read { result.entities[index].attributes[at].direction = .pull }
+    for at in readRelations { result.entities[index].relations[at].direction = .pull }
     result.entities[index].notes.append(
-      .guessed(.direction, "'direction: import', because no request body has the member"))
+      .guessed(.direction, "'direction: pull', because no request body has the member"))
   }
 
   private mutating func limit(
@@ -161,7 +161,7 @@ extension OpenAPISchemaMaker {
   ) {
     let entity = result.entities[index]
     for (at, attribute) in entity.attributes.enumerated()
-    where attribute.direction != .import && !entity.identity.contains(attribute.name) {
+    where attribute.direction != .pull && !entity.identity.contains(attribute.name) {
       guard case .scalar(let base) = attribute.type,
         let node = rowNodes[entity.name]?[attribute.name]
       else { continue }

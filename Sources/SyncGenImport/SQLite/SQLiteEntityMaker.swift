@@ -143,7 +143,7 @@ struct SQLiteEntityMaker {
     }
     if relation.column == nil { changed.insert(column.name.folded) }
     if let key = reference.key, !reference.isBroken {
-      relation.isEnforced = true
+      relation.hasForeignKey = true
       relation.onDelete = deleteRule(key, column, isOptional: relation.isOptional)
     }
     if let note = reference.note { relation.notes.append(note) }

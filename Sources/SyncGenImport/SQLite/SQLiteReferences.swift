@@ -95,7 +95,7 @@ struct SQLiteReferences {
     if reference.isBroken {
       reference.note = "soft, because rows of '\(target.name)' are missing"
       note(
-        "column \(column.name) refers to missing rows of '\(target.name)', so it is not enforced; a "
+        "column \(column.name) refers to missing rows of '\(target.name)', so it has no foreign key; a "
           + "store cannot adopt the table before these references are removed", table)
     }
     return reference

@@ -41,7 +41,7 @@ extension SchemaInference {
     if let name = inverse(of: relation, owner: owner, lists, &entities) {
       entities[entity].relations[index].inverse = .named(name)
     } else if relation.partial != nil {
-      entities[entity].relations[index].direction = .import
+      entities[entity].relations[index].direction = .pull
     }
   }
 

@@ -66,7 +66,7 @@ extension SchemaInference {
     _ resource: Resource, _ resources: [Resource], at place: String
   ) {
     var entity = ImportedEntity(resource.name, identity: ["id"], at: place)
-    entity.wireName = resource.type
+    entity.remoteName = resource.type
     let texts = resource.object?.member("id")?.place.texts
     let isUUID = texts.map { $0.uuids == $0.count } ?? false
     var id = ImportedAttribute("id", isUUID ? .scalar(.uuid) : .string)

@@ -320,7 +320,7 @@ struct SwiftSchemaMaker {
       attribute.remote = macro.string(nil).map { .paths([$0]) } ?? attribute.remote
     case "PrimaryKey":
       attribute.remote = macro.string("remote").map { .paths([$0]) } ?? attribute.remote
-    case "NotExport": attribute.direction = .import
+    case "NotExport": attribute.direction = .pull
     default: remark(place, "\(name): '@\(macro.name)' is not imported")
     }
   }
@@ -346,7 +346,7 @@ struct SwiftSchemaMaker {
           ?? macro.options().first.flatMap { SwiftSchemaMaker.rules[$0] }
       case "RemoteKey", "RemotePath":
         relation.remote = macro.string(nil).map { [$0] } ?? relation.remote
-      case "NotExport": relation.direction = .import
+      case "NotExport": relation.direction = .pull
       default:
         remark(place, "\(owner.type.name).\(property.name): '@\(macro.name)' is not imported")
       }

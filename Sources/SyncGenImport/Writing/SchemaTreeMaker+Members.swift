@@ -56,11 +56,16 @@ extension SchemaTreeMaker {
     entries.add("ordered", text: relation.order)
     entries.add("through", text: relation.through)
     entries.add("keyed-by", text: relation.keyedBy)
-    if let partial = relation.partial { entries.append(YAMLEntry("partial", partial)) }
+    if let partial = relation.partial {
+      let isKept = partial == .flag(true)
+      entries.append(
+        YAMLEntry(
+          "missing-rows", isKept ? .word("keep") : .mapping([YAMLEntry("keep-if", partial)])))
+    }
     if relation.direction != .both {
       entries.append(YAMLEntry("direction", .word(relation.direction.rawValue)))
     }
-    if relation.isEnforced { entries.append(YAMLEntry("enforced", .flag(true))) }
+    if relation.hasForeignKey { entries.append(YAMLEntry("foreign-key", .flag(true))) }
     if let rule = relation.onDelete {
       entries.append(YAMLEntry("on-delete", .word(rule.rawValue)))
     }
@@ -71,7 +76,7 @@ extension SchemaTreeMaker {
 extension ImportedAttribute {
   /// The order of keys in a schema for people, what concerns the source first; others follow.
   private static let order = [
-    "remote", "column", "default", "dates", "storage", "collation", "separated", "direction",
+    "remote", "column", "default", "dates", "storage", "collation", "separator", "direction",
     "empty-is-null", "unique", "index", "renamed-from", "doc", "deprecated",
   ]
 

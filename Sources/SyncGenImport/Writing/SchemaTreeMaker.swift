@@ -112,7 +112,7 @@ struct SchemaTreeMaker {
   }
 
   func entry(_ index: Int, _ scalar: ImportedScalar) -> YAMLEntry {
-    var entries = [YAMLEntry("as", .word(scalar.base.rawValue))]
+    var entries = [YAMLEntry("type", .word(scalar.base.rawValue))]
     entries.add("pattern", text: scalar.pattern)
     if scalar.minimum != nil || scalar.maximum != nil {
       let range = [scalar.minimum, scalar.maximum].map { YAMLValue.word($0 ?? "null") }
@@ -168,7 +168,7 @@ struct SchemaTreeMaker {
     let fields = YAMLValue.mapping(one.fields.map(entry))
     if let type = one.type {
       return states
-        ? YAMLEntry(name, .mapping([YAMLEntry("of", .text(type)), value]))
+        ? YAMLEntry(name, .mapping([YAMLEntry("type", .text(type)), value]))
         : YAMLEntry(name, .text(type))
     }
     let isLong = states || one.fields.contains { Tagging.caseKeys.contains($0.name) }
@@ -183,7 +183,7 @@ struct SchemaTreeMaker {
     entries.add("renamed-from", text: entity.renamedFrom)
     entries.add("plural", text: entity.plural)
     entries.add("table", text: entity.table)
-    entries.add("wire-name", text: entity.wireName)
+    entries.add("remote", text: entity.remoteName)
     entries.append(YAMLEntry(block: "attributes", attributes(of: entity, index)))
     let relations = entity.relations.enumerated().map { relation -> YAMLEntry in
       var entry = self.entry(relation.element)

@@ -36,7 +36,7 @@ struct AttributeDiffer {
 
   /// `backfill` is for existing rows: describes the effect on future rows.
   private func rejectedPayloads(of attribute: Attribute) -> String? {
-    let isRead = attribute.direction == .both || attribute.direction == .import
+    let isRead = attribute.direction == .both || attribute.direction == .pull
     guard !attribute.isOptional, constant(of: attribute) == nil, isRead else { return nil }
     return "new rows of a server that does not send '\(attribute.remote.text)' are rejected"
   }

@@ -141,7 +141,7 @@ struct EntityDiffer {
         ?? before.attributes[index].name.name
     }
     guard former != now else { return [] }
-    let forgetsWrites = before.sync.isOffline && !after.sync.isOffline
+    let forgetsWrites = before.sync.isPushed && !after.sync.isPushed
     return [
       SchemaChange(
         "changes 'sync' of entity '\(after.name.name)' from { \(former) } to { \(now) }",
@@ -166,7 +166,7 @@ extension EntityDiffer {
       because: "soft-deleted rows must be deleted", suitsCloudKit: false,
       data: "soft-deleted rows are deleted" + deletionsWithThem, permission: ended.permission,
       remedy: "to keep them, add 'tombstone: { \(before.hasTombstoneFlag ? "flag" : "attribute"): "
-        + "\(before.attributes[ended.attribute].name.name), keep: true }'", at: after.span)
+        + "\(before.attributes[ended.attribute].name.name), soft-delete: true }'", at: after.span)
   }
 
   /// What else happens when soft-deleted rows are deleted.
@@ -222,7 +222,7 @@ extension Entity {
     let archive = sync.archive.map { "archive: \(name($0.flag)), \(name($0.date))" }
     return [
       sync.clock.map { "clock: \(name($0))" }, tombstone, archive,
-      sync.isOffline ? "offline: true" : nil,
+      sync.isPushed ? "push: true" : nil,
     ].compactMap { $0 }.joined(separator: ", ")
   }
 }

@@ -59,7 +59,7 @@ struct EnumDiffer {
   /// What happens to deletions that wait to be pushed, of rows that a lost value identifies.
   private var lostDeletions: String {
     let names = pairing.members.filter { members in
-      pairing.old[members.old].sync.isOffline && pairing.new[members.new].sync.isOffline
+      pairing.old[members.old].sync.isPushed && pairing.new[members.new].sync.isPushed
         && isIdentity(of: members.old, depth: 0)
     }.map { "'\(pairing.new[$0.new].name.name)'" }.sorted()
     if names.isEmpty { return "" }
@@ -87,8 +87,8 @@ struct EnumDiffer {
 
   /// A string that matches no case has no integer, and the other way round.
   private func otherKind() -> [SchemaChange] {
-    guard changesKind, isStored, before.unknownValues == .preserve,
-      after.unknownValues == .preserve
+    guard changesKind, isStored, before.unknownValues == .keep,
+      after.unknownValues == .keep
     else { return [] }
     let kinds = before.hasIntegerValues ? ["integers", "texts"] : ["texts", "integers"]
     return [

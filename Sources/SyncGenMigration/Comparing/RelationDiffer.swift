@@ -91,8 +91,8 @@ struct RelationDiffer {
   private func recording(_ old: Relation, _ new: Relation) -> SchemaChange? {
     guard case .manyToMany(let former) = old.kind, case .manyToMany(let list) = new.kind,
       pairing.old.recordedSides(of: pairing.old.joinTables[former.joinTable]).contains(former.side),
-      let through = pairing.new.joinTables[list.joinTable].through, after.sync.isOffline,
-      pairing.new[through].sync.isOffline
+      let through = pairing.new.joinTables[list.joinTable].through, after.sync.isPushed,
+      pairing.new[through].sync.isPushed
     else { return nil }
     return SchemaChange(
       "pushes the rows of entity '\(pairing.new[through].name.name)' instead of \(title(new))",
@@ -159,7 +159,7 @@ struct RelationDiffer {
       let to = new.reference
     else { return [] }
     let text = "changes \(title(new)) to the new identity of its target"
-    let mayDangle = form.isLossy && !from.isEnforced
+    let mayDangle = form.isLossy && !from.hasForeignKey
     if mayDangle, !to.isOptional {
       let isIdentity = !Set(to.parts).isDisjoint(with: after.identity.columns)
       return [
@@ -183,9 +183,9 @@ struct RelationDiffer {
 
   private func enforcementOfParts(_ old: Relation, _ new: Relation) -> [SchemaChange] {
     guard let from = old.reference, let to = new.reference,
-      from.isEnforced != to.isEnforced || !pairing.isSame(old.target, new.target)
+      from.hasForeignKey != to.hasForeignKey || !pairing.isSame(old.target, new.target)
     else { return [] }
-    guard to.isEnforced else {
+    guard to.hasForeignKey else {
       return [
         SchemaChange(
           "no longer enforces \(title(new))", .custom,
@@ -246,7 +246,7 @@ struct RelationDiffer {
           ? "references have to be converted" : "references refer to other rows",
         remedy: remedy(for: new), at: new.span)
     case .converted(let conversion, .unstated)
-    where conversion.isLossy && old.reference?.isEnforced == false:
+    where conversion.isLossy && old.reference?.hasForeignKey == false:
       let isIdentity =
         new.reference.map { after.identity.columns.contains($0.column) } ?? false
       return dangling(
@@ -290,8 +290,8 @@ struct RelationDiffer {
     _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference,
     _ filling: Transition.Filling
   ) -> SchemaChange? {
-    guard from.isEnforced != to.isEnforced else { return nil }
-    guard to.isEnforced else {
+    guard from.hasForeignKey != to.hasForeignKey else { return nil }
+    guard to.hasForeignKey else {
       return SchemaChange(
         "no longer enforces \(title(new))", .lightweight, because: "rows are not changed",
         at: new.span)

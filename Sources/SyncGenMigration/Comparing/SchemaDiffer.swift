@@ -99,7 +99,7 @@ struct SchemaDiffer {
         "drops entity '\(entity.name.name)'", .custom, because: "its rows are deleted",
         suitsCloudKit: false, dropsTable: true,
         data: "the rows of table '\(entity.table.name)' are deleted"
-          + (entity.sync.isOffline ? "; local changes that are not pushed yet are lost" : ""),
+          + (entity.sync.isPushed ? "; local changes that are not pushed yet are lost" : ""),
         permission: .drops(entity.name.name), remedy: Self.rename(entity.name.name),
         at: entity.span)
     }
@@ -124,14 +124,14 @@ struct SchemaDiffer {
   /// The additional changes to the rows of a join table.
   private func takeoverChanges(_ taken: TakenTable) -> [SchemaChange] {
     let entity = new[taken.entity]
-    let enforced = entity.relations.filter { $0.reference?.isEnforced == true }.map { relation in
+    let foreignKeys = entity.relations.filter { $0.reference?.hasForeignKey == true }.map { relation in
       let name = "\(entity.name.name).\(relation.name.name)"
       return SchemaChange(
         "enforces relationship '\(name)'", .custom, because: "rows may refer to missing rows",
         suitsCloudKit: false, data: "the migration fails if a referenced row is missing",
         permission: .allowLossy(name), at: relation.span)
     }
-    return changes(taken.transition) + enforced
+    return changes(taken.transition) + foreignKeys
   }
 
   /// The remedy with which the rows of a join table could be kept in the table of an entity.

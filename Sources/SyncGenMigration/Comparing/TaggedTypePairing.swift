@@ -27,7 +27,7 @@ struct TaggedTypePairing {
 
   /// Whether values of unknown cases cannot be kept.
   var losesUnknown: Bool {
-    before.unknownValues == .preserve && after.unknownValues == .reject
+    before.unknownValues == .keep && after.unknownValues == .reject
   }
 }
 

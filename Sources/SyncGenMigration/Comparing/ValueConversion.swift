@@ -149,7 +149,7 @@ struct ColumnConverter {
   private func scalar(_ from: ScalarType, _ to: EnumID, _ column: String) -> ValueConversion {
     let model = pairing.new[to]
     guard from == (model.hasIntegerValues ? .int : .string) else { return .impossible }
-    if model.unknownValues == .preserve { return .none }
+    if model.unknownValues == .keep { return .none }
     let values = model.cases.map { $0.rawValue.sql }.joined(separator: ", ")
     return .sql("CASE WHEN \(column) IN (\(values)) THEN \(column) END", isLossy: true)
   }

@@ -89,7 +89,7 @@ extension Diagnostic {
           at: schema.versionSpan),
         Note(
           "if no build with an earlier version has left the team, write 1 or add "
-            + "'supported: \(schema.version)'", at: schema.versionSpan),
+            + "'oldest-version: \(schema.version)'", at: schema.versionSpan),
       ])
   }
 

@@ -18,11 +18,11 @@ package struct VersionHistory: Sendable {
   ///
   /// - Parameters:
   ///   - files: The files by the version that their names state.
-  ///   - supported: The oldest version of apps that are still in use; `nil` for the first one.
+  ///   - oldestVersion: The oldest version of apps that are still in use; `nil` for the first one.
   ///     Files of older versions may be missing.
   ///   - adopts: Whether the schema may adopt databases of other programs.
   package static func read(
-    _ files: [(version: Int, file: SourceFile)], schemaPath: String, supported: Int?,
+    _ files: [(version: Int, file: SourceFile)], schemaPath: String, oldestVersion: Int?,
     adopts: Bool = false, into bag: inout DiagnosticBag
   ) -> VersionHistory? {
     let sorted = files.sorted { $0.version < $1.version }
@@ -32,17 +32,17 @@ package struct VersionHistory: Sendable {
         $0.file, expected: $0.version, schemaPath: schemaPath, adopts: adopts, into: &problems)
     }
     if !problems.hasErrors {
-      checkOrder(versions, schemaPath: schemaPath, supported: supported ?? 1, into: &problems)
+      checkOrder(versions, schemaPath: schemaPath, oldestVersion: oldestVersion ?? 1, into: &problems)
     }
     for diagnostic in problems.sorted { bag.add(diagnostic) }
     return problems.hasErrors ? nil : VersionHistory(versions: versions)
   }
 
   private static func checkOrder(
-    _ versions: [FrozenVersion], schemaPath: String, supported: Int,
+    _ versions: [FrozenVersion], schemaPath: String, oldestVersion: Int,
     into bag: inout DiagnosticBag
   ) {
-    if let first = versions.first, first.predecessor != nil, first.version > supported {
+    if let first = versions.first, first.predecessor != nil, first.version > oldestVersion {
       bag.add(.missingVersions(Array(1..<max(2, first.version)), before: first))
     }
     for (former, version) in zip(versions, versions.dropFirst()) {
@@ -62,7 +62,7 @@ package struct VersionHistory: Sendable {
   /// - Returns: `false` if there is an error, which is added to the bag.
   package func check(_ schema: Schema, into bag: inout DiagnosticBag) -> Bool {
     guard let last else {
-      let isUnfrozen = !schema.isReadOnly && (schema.supported?.value ?? 1) < schema.version
+      let isUnfrozen = !schema.isReadOnly && (schema.oldestVersion?.value ?? 1) < schema.version
       if isUnfrozen { bag.add(.unfrozenVersion(schema)) }
       return !isUnfrozen
     }

@@ -80,9 +80,9 @@ struct ColumnSourceFinder {
     guard !column.isRequired, let place = after.columns.firstIndex(of: column),
       let index = after.relations.firstIndex(where: {
         $0.reference?.columns.contains(place) ?? false
-      }), let reference = after.relations[index].reference, reference.isEnforced,
+      }), let reference = after.relations[index].reference, reference.hasForeignKey,
       let former = formerReference(index), former.isComposite == reference.isComposite,
-      !former.isEnforced, let formerIndex = members.relations.oldPositions[index]
+      !former.hasForeignKey, let formerIndex = members.relations.oldPositions[index]
     else { return conversion }
     let target = pairing.old[before.relations[formerIndex].target]
     let same = zip(target.identity.columns, former.columns).map { key, part in

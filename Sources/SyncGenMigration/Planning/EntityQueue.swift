@@ -17,7 +17,7 @@ struct EntityQueue {
   }
 
   var operations: [MigrationOperation] {
-    endedDeletions + (before.sync.isOffline && !after.sync.isOffline ? retirement : fields) + clock
+    endedDeletions + (before.sync.isPushed && !after.sync.isPushed ? retirement : fields) + clock
       + identity.operations(from: oldName, to: nameAfterwards)
   }
 

@@ -130,12 +130,12 @@ struct GoneRows {
     }
   }
 
-  /// Whether an enforced reference with `on-delete: deny` refers to the entity.
+  /// Whether a reference with a foreign key with `on-delete: deny` refers to the entity.
   func areProtected(_ id: EntityID) -> Bool {
     schema.entities.contains { entity in
       entity.relations.contains { relation in
         guard case .toOne(let reference) = relation.kind else { return false }
-        return reference.isEnforced && relation.target == id && relation.onDelete == .deny
+        return reference.hasForeignKey && relation.target == id && relation.onDelete == .deny
       }
     }
   }

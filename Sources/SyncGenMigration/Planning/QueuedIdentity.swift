@@ -67,7 +67,7 @@ struct QueuedIdentity {
 
   /// Whether deletions that wait to be pushed may be lost with the identities of their rows.
   var losesDeletions: Bool {
-    before.sync.isOffline && after.sync.isOffline && !keepsDeletedRows
+    before.sync.isPushed && after.sync.isPushed && !keepsDeletedRows
   }
 
   /// Whether a stored row gets its identity from a random function, which the queue cannot repeat.

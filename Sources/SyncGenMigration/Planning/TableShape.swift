@@ -104,7 +104,7 @@ package struct TableShape: Hashable, Sendable {
     of column: Column, _ entity: Entity, _ schema: Schema
   ) -> Reference? {
     guard case .reference(let relation) = column.source,
-      entity.relations[relation].reference?.isEnforced == true
+      entity.relations[relation].reference?.hasForeignKey == true
     else { return nil }
     let target = schema[entity.relations[relation].target]
     return target.identity.columns.first.map {
@@ -132,7 +132,7 @@ package struct TableShape: Hashable, Sendable {
 extension TableShape.ForeignKey {
   /// Returns `nil` for references that SQLite does not enforce, or that have one column.
   fileprivate init?(_ relation: Relation, of entity: Entity, _ schema: Schema) {
-    guard case .toOne(let reference) = relation.kind, reference.isComposite, reference.isEnforced
+    guard case .toOne(let reference) = relation.kind, reference.isComposite, reference.hasForeignKey
     else { return nil }
     let target = schema[relation.target]
     columns = reference.parts.map { entity.columns[$0].name }

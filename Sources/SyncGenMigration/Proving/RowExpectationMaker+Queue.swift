@@ -22,7 +22,7 @@ extension RowExpectationMaker {
 
   private func entries(of members: SchemaPairing.Members) -> [RowExpectation] {
     let (before, after) = (pairing.old[members.old], pairing.new[members.new])
-    guard before.sync.isOffline, after.sync.isOffline else { return [] }
+    guard before.sync.isPushed, after.sync.isPushed else { return [] }
     var conditions = ["entry.operation = 'insert'"]
     if !losesDeletions(members) {
       conditions.append("entry.operation = 'delete'" + (keptCases(of: members) ?? ""))

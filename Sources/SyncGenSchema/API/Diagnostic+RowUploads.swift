@@ -36,7 +36,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "'\(entity)' of \(owner) has no 'offline: true' under 'sync', so no local changes are recorded",
+      "'\(entity)' of \(owner) has no 'push: true' under 'sync', so no local changes are recorded",
       at: span)
   }
 

@@ -150,7 +150,7 @@ extension PageReader {
       return nil
     }
     let attribute = entity.attributes[index]
-    guard attribute.direction.isImported, attribute.type.isOneScalar else {
+    guard attribute.direction.isPulled, attribute.type.isOneScalar else {
       bag.add(.lastWithoutValue(name, of: owner, entity: entity.name))
       return nil
     }

@@ -40,7 +40,7 @@ struct RowUploadReader {
       name: SwiftIdentifier(pair.key), entities: entities.map { routes($0, into: &bag) } ?? [],
       concurrency: concurrency(keys[.concurrency], into: &bag),
       idempotencyKey: keys[.idempotencyKey].flatMap { idempotencyKey($0, into: &bag) },
-      repeatsCreates: keys[.repeatCreates]?.flag(for: "'repeat-creates' of \(owner)", into: &bag)?
+      retriesCreates: keys[.retryCreates]?.flag(for: "'retry-creates' of \(owner)", into: &bag)?
         .value ?? false,
       span: pair.keySpan)
   }
@@ -62,7 +62,7 @@ struct RowUploadReader {
     guard let keys = KeyedNodes<IdempotencyKeyKey>(node, of: what, into: &bag) else { return nil }
     let header = keys[.header]?.text(for: "'header' of \(what)", into: &bag)
     if let header, !Self.isFieldName(header.value) { bag.add(.invalidHeader(header, of: what)) }
-    let validity = keys[.valid].flatMap { DurationReader.read($0, "valid", of: what, into: &bag) }
+    let validity = keys[.validFor].flatMap { DurationReader.read($0, "valid-for", of: what, into: &bag) }
     return IdempotencyKeySetting(
       header: header?.value ?? IdempotencyKeySetting.usualHeader,
       validity: validity ?? IdempotencyKeySetting.usualValidity)
@@ -103,7 +103,7 @@ struct RowUploadReader {
     }
     let what = "'\(pair.key)' of \(owner)"
     guard let keys = KeyedNodes<RowRoutesKey>(pair.value, of: what, into: &bag) else { return nil }
-    if !draft[id].sync.isOffline {
+    if !draft[id].sync.isPushed {
       bag.add(.uploadWithoutQueue(pair.key, of: owner, at: pair.keySpan))
     }
     func route(_ key: RowRoutesKey) -> RowRoute? {

@@ -11,7 +11,7 @@ enum UploadEndpointReader {
     guard let keys = KeyedNodes<UploadEndpointKey>(pair.value, of: owner, into: &bag),
       let (method, path) = path(keys, owner, at: pair.keySpan, into: &bag)
     else { return nil }
-    for key in [UploadEndpointKey.concurrency, .idempotencyKey, .repeatCreates] {
+    for key in [UploadEndpointKey.concurrency, .idempotencyKey, .retryCreates] {
       guard let span = keys.keySpan(key) else { continue }
       bag.add(.keyOfRowUploads(key.rawValue, of: owner, at: span))
     }

@@ -48,6 +48,7 @@ extension LanguageSchema {
         reference("target"),
         RelationTable.relation.jsonSchema(
           and: #""oneOf": [{ "required": ["to"] }, { "required": ["to-any"] }]"#))),
+    .init(name: "keepIf", text: object(KeepIfKey.self)),
     .init(
       name: "target",
       text: any(

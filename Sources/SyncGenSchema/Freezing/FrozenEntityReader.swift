@@ -151,7 +151,7 @@ struct FrozenEntityReader {
   }
 
   private func sync(into bag: inout DiagnosticBag) -> EntitySync {
-    let empty = EntitySync(clock: nil, tombstone: nil, archive: nil, isOffline: false)
+    let empty = EntitySync(clock: nil, tombstone: nil, archive: nil, isPushed: false)
     guard let stated = keys[.sync],
       let declaration = SyncReader.read(stated, of: node.title, into: &bag)
     else { return empty }
@@ -168,6 +168,6 @@ struct FrozenEntityReader {
     }
     return EntitySync(
       clock: declaration.clock.flatMap(find), tombstone: tombstone, archive: archive,
-      isOffline: declaration.isOffline, hasETags: declaration.hasETags)
+      isPushed: declaration.isPushed, hasETags: declaration.hasETags)
   }
 }

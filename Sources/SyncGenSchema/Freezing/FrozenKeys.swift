@@ -27,7 +27,7 @@ enum FrozenTypeKey: String, SchemaKey {
 }
 
 enum FrozenTaggedCaseKey: String, SchemaKey {
-  case value, of, inline
+  case value, type, inline
   case renamedFrom = "renamed-from"
   case doc
 
@@ -90,8 +90,8 @@ enum FrozenOrder {
   static let enumCase = ["value", "renamed-from", "doc"]
   static let relation =
     [
-      "to", "kind", "property", "inverse", "parts", "optional", "enforced", "one-to-one", "ordered",
-      "ids", "objects",
+      "to", "kind", "property", "inverse", "parts", "optional", "foreign-key", "one-to-one",
+      "ordered", "ids", "objects",
     ] + RelationTable.relation.effective
     + ["on-delete", "renamed-from", "backfill", "doc", "deprecated"]
 }

@@ -144,7 +144,7 @@ struct FrozenMemberReader {
       Relation.Reference(
         property: property, column: column, parts: parts,
         isOptional: keys.flag(.optional, of: owner, into: &bag),
-        isEnforced: stated.isEnforced?.value ?? false,
+        hasForeignKey: stated.hasForeignKey?.value ?? false,
         isOneToOne: keys.flag(.oneToOne, of: owner, into: &bag),
         positionColumn: columns.firstIndex { $0.source == .position(relation: index) }))
   }

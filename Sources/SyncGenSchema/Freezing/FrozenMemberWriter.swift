@@ -62,7 +62,7 @@ struct FrozenMemberWriter {
     case .inverse: schema.inverseName(of: relation).map { .text($0) }
     case .onDelete: .text(relation.onDelete.rawValue)
     case .ordered: value(of: relation.ordering, target: relation.target)
-    case .enforced: relation.isEnforced ? .bool(true) : nil
+    case .foreignKey: relation.hasForeignKey ? .bool(true) : nil
     case .backfill: content == .file ? relation.backfill.map { .text($0) } : nil
     case .toAny, .tag, .required, .remote, .through, .column: nil
     }
@@ -184,7 +184,7 @@ struct FrozenMemberWriter {
       var tombstone = FrozenObject()
       let isFlag = entity.hasTombstoneFlag
       tombstone.add(isFlag ? TombstoneKey.flag : .attribute, text: name(stated.attribute))
-      tombstone.add(TombstoneKey.keep, flag: stated.keepsRows)
+      tombstone.add(TombstoneKey.softDelete, flag: stated.keepsRows)
       tombstone.add(TombstoneKey.retention, stated.retention.map { .text("\($0)s") })
       object.add(SyncKey.tombstone, .object(tombstone))
     }
@@ -194,7 +194,7 @@ struct FrozenMemberWriter {
       archive.add(ArchiveKey.date, text: name(stated.date))
       object.add(SyncKey.archive, .object(archive))
     }
-    object.add(SyncKey.offline, flag: sync.isOffline)
+    object.add(SyncKey.push, flag: sync.isPushed)
     if content == .file { object.add(SyncKey.etag, flag: sync.hasETags) }
     return object
   }
@@ -202,7 +202,7 @@ struct FrozenMemberWriter {
 
 extension Relation {
   /// Whether SQLite checks its references.
-  fileprivate var isEnforced: Bool {
-    if case .toOne(let reference) = kind { reference.isEnforced } else { false }
+  fileprivate var hasForeignKey: Bool {
+    if case .toOne(let reference) = kind { reference.hasForeignKey } else { false }
   }
 }

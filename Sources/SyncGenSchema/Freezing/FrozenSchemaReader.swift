@@ -32,7 +32,7 @@ enum FrozenSchemaReader {
       sourcePaths: [path], generation: .usual, conventions: conventions, enums: enums,
       valueTypes: names.symbols.types, entities: entities, joinTables: tables,
       migrations: migration.map { [$0] } ?? [],
-      supported: nil, adoption: adopts ? .shared : .none, lint: [], api: nil,
+      oldestVersion: nil, adoption: adopts ? .shared : .none, lint: [], api: nil,
       annotations: keys.annotations)
   }
 

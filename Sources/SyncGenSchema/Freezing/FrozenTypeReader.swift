@@ -50,7 +50,7 @@ struct FrozenTypeReader {
     let pairs = keys[.cases]?.pairs(for: "'cases' of \(title)", into: &bag) ?? []
     return Tagging(
       tag: tag, cases: pairs.compactMap { self.case($0, of: title, into: &bag) },
-      unknownValues: keys.choice(.unknown, of: title, or: .preserve, into: &bag),
+      unknownValues: keys.choice(.unknown, of: title, or: .keep, into: &bag),
       isNested: keys.flag(.content, of: title, into: &bag))
   }
 
@@ -62,7 +62,7 @@ struct FrozenTypeReader {
       let node = keys.required(.value, of: owner, at: pair.keySpan, into: &bag),
       let value = EnumReader.rawValue(node, for: owner, into: &bag)?.value
     else { return nil }
-    let type = keys.text(.of, of: owner, into: &bag)
+    let type = keys.text(.type, of: owner, into: &bag)
     if let type, symbols.typeIDs[type.value] == nil {
       bag.add(
         .damaged("\(owner) has the type '\(type.value)', which does not exist", at: type.span))

@@ -36,7 +36,7 @@ struct FrozenTypeWriter {
     case .string(let text): object.add(FrozenTaggedCaseKey.value, text: text)
     case .int(let number): object.add(FrozenTaggedCaseKey.value, .integer(number))
     }
-    object.add(FrozenTaggedCaseKey.of, text: item.type.map { schema[$0].name.name })
+    object.add(FrozenTaggedCaseKey.type, text: item.type.map { schema[$0].name.name })
     if content == .file { object.add(FrozenTaggedCaseKey.inline, flag: item.isInline) }
     object.add(item.notes, in: content)
     return .object(object)

@@ -9,9 +9,9 @@ package final class Entity: NamedElement, Sendable {
   /// The plural in snake_case, e.g. `task_items`, used for join columns and payload lists.
   package let plural: String
   /// The entity's name in wire protocols.
-  package let wireName: String
+  package let remoteName: String
   /// The name of a list of rows in the `batch` protocol, in snake_case.
-  package let wirePlural: String
+  package let remotePlural: String
   /// The `type` of its resource objects; `nil` without the JSON:API envelope.
   package let resourceType: String?
   package let attributes: [Attribute]
@@ -34,8 +34,8 @@ package final class Entity: NamedElement, Sendable {
   package let span: SourceSpan
 
   init(
-    name: SwiftIdentifier, table: SQLIdentifier, plural: String, wireName: String? = nil,
-    wirePlural: String? = nil, resourceType: String? = nil, attributes: [Attribute],
+    name: SwiftIdentifier, table: SQLIdentifier, plural: String, remoteName: String? = nil,
+    remotePlural: String? = nil, resourceType: String? = nil, attributes: [Attribute],
     relations: [Relation], taggedReferences: [TaggedReference] = [], columns: [Column],
     identity: Identity, indexes: [Index], search: SearchIndex?,
     check: Located<String>?, sync: EntitySync, lint: [LintSetting], notes: Notes, span: SourceSpan
@@ -43,8 +43,8 @@ package final class Entity: NamedElement, Sendable {
     self.name = name
     self.table = table
     self.plural = plural
-    self.wireName = wireName ?? name.name
-    self.wirePlural = wirePlural ?? plural
+    self.remoteName = remoteName ?? name.name
+    self.remotePlural = remotePlural ?? plural
     self.resourceType = resourceType
     self.attributes = attributes
     self.relations = relations
@@ -96,7 +96,7 @@ package struct EntitySync: Hashable, Sendable {
   package let clock: Int?
   package let tombstone: Tombstone?
   package let archive: Archive?
-  package let isOffline: Bool
+  package let isPushed: Bool
   /// Whether the server's entity tags are stored. No table depends on it, so the fingerprint does not
   /// contain it.
   package var hasETags = false

@@ -16,7 +16,7 @@ package struct EnumModel: NamedElement, Hashable, Sendable {
 
   /// How a value that matches no case is handled.
   package enum UnknownValues: String, CaseIterable, Hashable, Sendable {
-    case preserve
+    case keep
     case reject
   }
 

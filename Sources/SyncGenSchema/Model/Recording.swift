@@ -11,7 +11,7 @@ extension Entity {
   package var hasTriggers: Bool { hasEntries || attributes.contains(where: \.isTouched) }
 
   /// Whether the queue of local writes contains entries of the entity.
-  package var hasEntries: Bool { sync.isOffline || sync.clock != nil }
+  package var hasEntries: Bool { sync.isPushed || sync.clock != nil }
 
   /// The position of the identity attribute that is temporary until the server has assigned its
   /// value.
@@ -21,17 +21,17 @@ extension Entity {
 
   /// The members with columns that a push sends, except the identity.
   package var recordedMembers: [RecordedMember] {
-    guard sync.isOffline else { return [] }
+    guard sync.isPushed else { return [] }
     let key = Set(identity.columns)
     let values = attributes.indices.filter {
-      attributes[$0].direction.isExported && key.isDisjoint(with: attributes[$0].columns)
+      attributes[$0].direction.isPushed && key.isDisjoint(with: attributes[$0].columns)
     }
     let references = relations.indices.filter { index in
       // The columns of a reference with several parts are those of attributes.
       guard case .toOne(let reference) = relations[index].kind, !reference.isComposite else {
         return false
       }
-      return relations[index].direction.isExported && !key.contains(reference.column)
+      return relations[index].direction.isPushed && !key.contains(reference.column)
     }
     return values.map { .attribute(index: $0) } + references.map { .reference(relation: $0) }
   }
@@ -42,11 +42,11 @@ extension Schema {
   ///
   /// None for a `through:` entity that is pushed itself.
   package func recordedSides(of table: JoinTable) -> [Relation.Side] {
-    if let through = table.through, self[through].sync.isOffline { return [] }
+    if let through = table.through, self[through].sync.isPushed { return [] }
     return [Relation.Side.left, .right].filter { side in
       let end = side == .left ? table.left : table.right
       guard let relation = end.relation else { return false }
-      return self[end.entity].sync.isOffline && self[relation].direction.isExported
+      return self[end.entity].sync.isPushed && self[relation].direction.isPushed
     }
   }
 }

@@ -60,7 +60,7 @@ package final class Relation: NamedElement, Sendable {
     /// order; empty for a separate column.
     package let parts: [Int]
     package let isOptional: Bool
-    package let isEnforced: Bool
+    package let hasForeignKey: Bool
     /// Whether the other side is also a to-one relationship.
     package let isOneToOne: Bool
     /// The child's column with its position in the parent's list, if that list is `ordered: true`.

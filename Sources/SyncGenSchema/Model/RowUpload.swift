@@ -17,7 +17,7 @@ package struct RowUpload: Hashable, Sendable {
   /// The number of concurrent requests.
   package let concurrency: Int
   package let idempotencyKey: IdempotencyKeySetting?
-  package let repeatsCreates: Bool
+  package let retriesCreates: Bool
   package let span: SourceSpan
 
   package static let usualConcurrency = 4

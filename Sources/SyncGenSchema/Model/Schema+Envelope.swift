@@ -25,7 +25,7 @@ extension Schema {
 
   /// Whether payloads may contain whole rows of a relationship in place of ids.
   package func isNested(_ relation: Relation) -> Bool {
-    relation.direction.isImported && !relation.remote.objects.isEmpty
+    relation.direction.isPulled && !relation.remote.objects.isEmpty
       && linkage(of: relation) == nil
   }
 

@@ -30,7 +30,7 @@ package final class Schema: Sendable {
   /// The migrations, ascending by version.
   package let migrations: [Migration]
   /// The oldest version of apps that are still in use; `nil` if the schema does not state it.
-  package let supported: Located<Int>?
+  package let oldestVersion: Located<Int>?
   /// Whether the database may belong to another program, which also uses it.
   package let adopts: Bool
   /// Whether it is of another program and only read.
@@ -51,7 +51,7 @@ package final class Schema: Sendable {
     path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
     enums: [EnumModel], valueTypes: [ValueTypeModel], entities: [Entity], joinTables: [JoinTable],
     migrations: [Migration],
-    supported: Located<Int>?, adoption: Adoption = .none, lint: [LintSetting], api: API?,
+    oldestVersion: Located<Int>?, adoption: Adoption = .none, lint: [LintSetting], api: API?,
     types: [InlineType] = [],
     annotations: Annotations
   ) {
@@ -72,7 +72,7 @@ package final class Schema: Sendable {
       entities: entities, others: enums.map(\.name) + valueTypes.map(\.name))
     self.joinTables = joinTables
     self.migrations = migrations
-    self.supported = supported
+    self.oldestVersion = oldestVersion
     adopts = adoption != .none
     isReadOnly = adoption == .readOnly
     self.lint = lint

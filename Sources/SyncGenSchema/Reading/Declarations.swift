@@ -15,7 +15,7 @@ struct SchemaDeclaration {
   var types: [TypeDeclaration] = []
   var entities: [EntityDeclaration] = []
   var migrations: [Migration] = []
-  var supported: Located<Int>?
+  var oldestVersion: Located<Int>?
   /// `nil` where nothing is stated.
   var adopt: Located<Adoption>?
   var lint: [LintSetting] = []
@@ -25,14 +25,14 @@ struct SchemaDeclaration {
 
 struct EntityDeclaration: Declared {
   enum Part: CaseIterable {
-    case plural, table, wireName, traits, attributes, relations, identity, indexes, search, check
+    case plural, table, remoteName, traits, attributes, relations, identity, indexes, search, check
     case sync, lint
   }
 
   let name: Located<String>
   var plural: Located<String>?
   var table: Located<String>?
-  var wireName: Located<String>?
+  var remoteName: Located<String>?
   var attributes: [FieldDeclaration] = []
   /// Whether there is a mapping of attributes; if not, this has been reported.
   var hasAttributes = false
@@ -56,7 +56,7 @@ struct EntityDeclaration: Declared {
     switch part {
     case .plural: plural = node.text(for: what, into: &bag)
     case .table: table = node.text(for: what, into: &bag)
-    case .wireName: wireName = node.text(for: what, into: &bag)
+    case .remoteName: remoteName = node.text(for: what, into: &bag)
     case .traits: break  // Their members have been added to the mapping.
     case .attributes:
       hasAttributes = node.isMapping || node.isNull
@@ -183,7 +183,7 @@ struct MoneyDeclaration {
 /// A relationship as stated.
 struct RelationDeclaration: Declared {
   enum Part: CaseIterable {
-    case to, toAny, tag, required, inverse, onDelete, ordered, enforced, remote, through
+    case to, toAny, tag, required, inverse, onDelete, ordered, foreignKey, remote, through
     case backfill, column
   }
   typealias Facts = RelationFacts
@@ -207,7 +207,7 @@ struct RelationDeclaration: Declared {
   var inverse: (value: Inverse, span: SourceSpan)?
   var onDelete: Located<DeleteRule>?
   var order: (value: Order, span: SourceSpan)?
-  var isEnforced: Located<Bool>?
+  var hasForeignKey: Located<Bool>?
   var remote: RemoteDeclaration?
   var through: Located<String>?
   var backfill: Located<String>?
@@ -236,8 +236,8 @@ struct RelationDeclaration: Declared {
       }
     case .onDelete: onDelete = node.choice(of: DeleteRule.self, for: what, into: &bag)
     case .ordered: order = RelationReader.order(node, what, into: &bag)
-    case .enforced:
-      isEnforced = node.flag(for: what, into: &bag).map { Located($0.value, at: pair.keySpan) }
+    case .foreignKey:
+      hasForeignKey = node.flag(for: what, into: &bag).map { Located($0.value, at: pair.keySpan) }
     case .through: through = node.text(for: what, into: &bag)
     case .backfill: backfill = node.backfill(of: owner, into: &bag)
     case .column: column = node.text(for: what, into: &bag)
@@ -323,7 +323,7 @@ struct SyncDeclaration {
   var clock: Located<String>?
   var tombstone: Tombstone?
   var archive: Archive?
-  var isOffline = false
+  var isPushed = false
   var hasETags = false
   let span: SourceSpan
 }

@@ -221,8 +221,8 @@ extension Diagnostic {
     _ oldest: Int, version: Int, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .invalidSupportedVersion,
-      "'supported' is \(oldest), expected a version from 1 to \(version) ('version' of the schema)",
+      .invalidOldestVersion,
+      "'oldest-version' is \(oldest), expected a version from 1 to \(version) ('version' of the schema)",
       at: span)
   }
 

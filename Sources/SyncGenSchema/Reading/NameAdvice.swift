@@ -58,6 +58,17 @@ enum KeySynonyms {
     "key": ["remote", "identity"], "json": ["remote"], "format": ["dates"],
     "primary": ["identity"], "primary-key": ["identity"], "primarykey": ["identity"],
     "primaryKey": ["identity"], "primary_key": ["identity"],
+    "wire-name": ["remote"],
+    "separated": ["separator"],
+    "enforced": ["foreign-key"],
+    "as": ["type"],
+    "of": ["type"],
+    "keep": ["soft-delete"],
+    "supported": ["oldest-version"],
+    "offline": ["push"],
+    "partial": ["missing-rows"],
+    "repeat-creates": ["retry-creates"],
+    "valid": ["valid-for"],
   ]
 
   static func key(for word: String, in known: [String]) -> String? {

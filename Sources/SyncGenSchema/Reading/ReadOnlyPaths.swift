@@ -10,13 +10,13 @@ enum ReadOnlyPaths {
   /// Makes attributes import-only that cannot be exported.
   static func resolve(_ entity: inout EntityDeclaration, into bag: inout DiagnosticBag) {
     guard entity.attributes.contains(where: { isSpecial($0.remote) }) else { return }
-    let written = entity.attributes.filter { $0.settings.direction.isExported }.flatMap {
+    let written = entity.attributes.filter { $0.settings.direction.isPushed }.flatMap {
       attribute in
       attribute.remote.map(writtenPaths) ?? []
     }
     for index in entity.attributes.indices {
       let attribute = entity.attributes[index]
-      guard let remote = attribute.remote, attribute.settings.direction.isExported,
+      guard let remote = attribute.remote, attribute.settings.direction.isPushed,
         let reason = reason(remote, among: written)
       else { continue }
       if let span = attribute.stated[\.direction]?.value {
@@ -24,7 +24,7 @@ enum ReadOnlyPaths {
         bag.add(
           .readOnlyPath(attribute.settings.direction, of: owner, because: reason, at: span))
       } else {
-        entity.attributes[index].settings.direction = .import
+        entity.attributes[index].settings.direction = .pull
       }
     }
   }
@@ -36,11 +36,11 @@ enum ReadOnlyPaths {
     into bag: inout DiagnosticBag
   ) {
     let direction = relation.settings.direction
-    guard direction.isExported,
+    guard direction.isPushed,
       let path = relation.remote?.paths.first(where: { !$0.value.isPlain })
     else { return }
     guard let span = relation.stated[\.direction]?.value else {
-      relation.settings.direction = .import
+      relation.settings.direction = .pull
       return
     }
     bag.add(

@@ -11,7 +11,7 @@ enum ScalarSectionReader {
   private static func scalar(_ pair: YAMLPair, into bag: inout DiagnosticBag) -> NamedScalar? {
     let owner = "scalar '\(pair.key)'"
     guard let keys = KeyedNodes<ScalarKey>(pair.value, of: owner, into: &bag),
-      let base = keys.required(.as, of: owner, at: pair.keySpan, into: &bag)?
+      let base = keys.required(.type, of: owner, at: pair.keySpan, into: &bag)?
         .choice(of: ScalarType.self, for: "'as' of \(owner)", into: &bag)?.value
     else { return nil }
     let pattern = pattern(of: base, keys, of: owner, into: &bag)

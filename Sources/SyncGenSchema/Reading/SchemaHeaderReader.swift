@@ -17,7 +17,7 @@ enum SchemaHeaderReader {
       migrations: keys[.migrations].map {
         MigrationReader.read($0, version: version.value, into: &bag)
       } ?? [],
-      supported: supported(keys[.supported], version: version.value, into: &bag),
+      oldestVersion: oldestVersion(keys[.oldestVersion], version: version.value, into: &bag),
       adopt: keys[.adopt].flatMap { adoption($0, into: &bag) },
       lint: keys[.lint].map { LintSettingReader.read($0, of: "the schema", into: &bag) } ?? [],
       api: keys[.api], annotations: keys.annotations)
@@ -52,10 +52,10 @@ enum SchemaHeaderReader {
     return version
   }
 
-  private static func supported(
+  private static func oldestVersion(
     _ node: YAMLNode?, version: Int, into bag: inout DiagnosticBag
   ) -> Located<Int>? {
-    guard let oldest = node?.integer(for: "'supported'", atLeast: 1, into: &bag) else { return nil }
+    guard let oldest = node?.integer(for: "'oldest-version'", atLeast: 1, into: &bag) else { return nil }
     if oldest.value > version {
       bag.add(.unsupportedVersion(oldest.value, version: version, at: oldest.span))
     }

@@ -12,7 +12,7 @@ enum SyncReader {
       clock: keys[.clock]?.text(for: "'clock' of \(owner)", into: &bag),
       tombstone: keys[.tombstone].flatMap { tombstone($0, of: owner, into: &bag) },
       archive: keys[.archive].flatMap { archive($0, of: owner, into: &bag) },
-      isOffline: keys[.offline]?.flag(for: "'offline' of \(owner)", into: &bag)?.value ?? false,
+      isPushed: keys[.push]?.flag(for: "'push' of \(owner)", into: &bag)?.value ?? false,
       hasETags: keys[.etag]?.flag(for: "'etag' of \(owner)", into: &bag)?.value ?? false,
       span: node.span)
   }
@@ -34,7 +34,7 @@ enum SyncReader {
     guard let name = keys.required(key, of: what, at: node.span, into: &bag),
       let attribute = name.text(for: "'\(key.rawValue)' of \(what)", into: &bag)
     else { return nil }
-    let keep = keys[.keep]?.flag(for: "'keep' of \(what)", into: &bag)?.value ?? false
+    let keep = keys[.softDelete]?.flag(for: "'soft-delete' of \(what)", into: &bag)?.value ?? false
     let retention = keys[.retention].flatMap { DurationReader.read($0, of: what, into: &bag) }
     if let span = keys.keySpan(.retention) {
       if isFlag { bag.add(.retentionOfFlag(at: span)) }

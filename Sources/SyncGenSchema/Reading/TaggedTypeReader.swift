@@ -75,7 +75,7 @@ struct TaggedTypeReader {
       item.type = pair.value.text(for: what, into: &bag)
       return item.type == nil ? nil : item
     }
-    if pairs.contains(where: { $0.key == "of" || $0.key == "fields" && $0.value.isMapping }) {
+    if pairs.contains(where: { $0.key == "type" || $0.key == "fields" && $0.value.isMapping }) {
       return longForm(item, of: what, into: &bag)
     }
     item.settings.annotations = Annotations(pairs)
@@ -89,7 +89,7 @@ struct TaggedTypeReader {
   ) -> TaggingDeclaration.Case? {
     var item = short
     TaggedCaseTable.taggedCase.read(item.pair, of: what, to: &item, into: &bag)
-    if item.stated[.of] != nil {
+    if item.stated[.type] != nil {
       if let fields = item.stated[.fields] {
         bag.add(.fieldsBesideType(of: what, at: fields.span))
       }

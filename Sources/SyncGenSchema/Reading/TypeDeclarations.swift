@@ -87,7 +87,7 @@ private enum TagContent: String, CaseIterable {
 struct TaggingDeclaration {
   struct Case: Declared {
     enum Part: CaseIterable {
-      case of, fields, value
+      case type, fields, value
     }
 
     let pair: YAMLPair
@@ -106,7 +106,7 @@ struct TaggingDeclaration {
     ) {
       let (node, owner) = (pair.value, mapping.owner)
       switch part {
-      case .of: type = node.text(for: "'of' of \(owner)", into: &bag)
+      case .type: type = node.text(for: "'type' of \(owner)", into: &bag)
       case .fields: fields = node
       case .value: value = EnumReader.rawValue(node, for: owner, into: &bag)
       }

@@ -21,8 +21,8 @@ enum AdoptionRule {
   private static func checkSchema(
     _ declaration: SchemaDeclaration, into bag: inout DiagnosticBag
   ) {
-    if let supported = declaration.supported {
-      bag.add(.unwritten(TopKey.supported, of: "the schema", at: supported.span))
+    if let oldestVersion = declaration.oldestVersion {
+      bag.add(.unwritten(TopKey.oldestVersion, of: "the schema", at: oldestVersion.span))
     }
     for migration in declaration.migrations {
       bag.add(

@@ -4,7 +4,7 @@ import SyncGenDiagnostics
 enum CollisionRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     checkTables(draft, into: &bag)
-    checkWireNames(draft, into: &bag)
+    checkRemoteNames(draft, into: &bag)
     for entity in draft.entities {
       checkProperties(entity, into: &bag)
       checkColumns(entity, into: &bag)
@@ -39,17 +39,17 @@ enum CollisionRule {
 
   /// Only for entities that state one: names are distinct, and the rules for derived names do not
   /// change.
-  private static func checkWireNames(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
+  private static func checkRemoteNames(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     var reported: Set<EntityID> = []
-    for name in [\EntityDraft.wireName, \EntityDraft.wirePlural] {
+    for name in [\EntityDraft.remoteName, \EntityDraft.remotePlural] {
       var taken: [String: EntityDraft] = [:]
       for entity in draft.entities {
         guard let first = taken.updateValue(entity, forKey: entity[keyPath: name]),
-          let stated = entity.declaration.wireName ?? first.declaration.wireName,
+          let stated = entity.declaration.remoteName ?? first.declaration.remoteName,
           reported.insert(entity.id).inserted
         else { continue }
         bag.add(
-          .wireNameCollision(
+          .remoteNameCollision(
             entity[keyPath: name], first.name, entity.name, at: stated.span,
             first: first.declaration.name.span))
       }

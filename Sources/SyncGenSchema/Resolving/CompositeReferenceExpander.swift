@@ -75,7 +75,7 @@ struct CompositeReferenceExpander {
         }
       guard var attribute = attribute(part, of: relation, paths) else { continue }
       if stated != nil, let path = paths.first, isWritten(path, besides: id) {
-        attribute.settings.direction = relation.settings.direction.isImported ? .import : .local
+        attribute.settings.direction = relation.settings.direction.isPulled ? .pull : .local
       }
       guard isFree(attribute.name.value, id, owner, into: &bag) else { continue }
       attributes.append(attribute)
@@ -112,12 +112,12 @@ struct CompositeReferenceExpander {
   private func isWritten(_ path: RemotePath, besides id: RelationID) -> Bool {
     let entity = draft[id.entity]
     return entity.declaration.attributes.contains { attribute in
-      attribute.settings.direction.isExported
+      attribute.settings.direction.isPushed
         && (attribute.remote?.paths.map(\.value) ?? draft.symbols.namer.paths(attribute.name.value))
           .first == path
     }
       || entity.relations.enumerated().contains { index, relation in
-        index != id.index && relation.declaration.settings.direction.isExported
+        index != id.index && relation.declaration.settings.direction.isPushed
           && relation.keys.ids.first == path
       }
   }

@@ -23,21 +23,21 @@ enum DeleteRuleResolver {
         .onDeleteConflict(here, of: draft.title(of: id), there, of: draft.title(of: inverse)))
     }
     let stated = here ?? there
-    let isEnforced = draft[id].declaration.isEnforced?.value ?? false
-    let usual: DeleteRule = draft[id].isOptional ? .nullify : isEnforced ? .deny : .keep
-    if let stated { check(stated, of: id, isEnforced: isEnforced, draft, into: &bag) }
+    let hasForeignKey = draft[id].declaration.hasForeignKey?.value ?? false
+    let usual: DeleteRule = draft[id].isOptional ? .nullify : hasForeignKey ? .deny : .keep
+    if let stated { check(stated, of: id, hasForeignKey: hasForeignKey, draft, into: &bag) }
     draft[id].onDelete = stated?.value ?? usual
     if let inverse { draft[inverse].onDelete = stated?.value ?? usual }
   }
 
   private static func check(
-    _ rule: Located<DeleteRule>, of id: RelationID, isEnforced: Bool, _ draft: SchemaDraft,
+    _ rule: Located<DeleteRule>, of id: RelationID, hasForeignKey: Bool, _ draft: SchemaDraft,
     into bag: inout DiagnosticBag
   ) {
     if rule.value == .nullify, !draft[id].isOptional {
       bag.add(.nullifyOfRequired(draft.title(of: id), at: rule.span))
     }
-    if rule.value == .keep, isEnforced {
+    if rule.value == .keep, hasForeignKey {
       bag.add(.keepOfEnforced(draft.title(of: id), at: rule.span))
     }
   }

@@ -65,11 +65,11 @@ extension Diagnostic {
       notes: [Note("\(other) is here", at: first)])
   }
 
-  static func wireNameCollision(
+  static func remoteNameCollision(
     _ name: String, _ other: String, _ entity: String, at span: SourceSpan, first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .wireNameCollision,
+      .remoteNameCollision,
       "entities '\(other)' and '\(entity)' are both called '\(name)' in wire protocols", at: span,
       notes: [Note("'\(other)' is here", at: first)])
   }

@@ -63,7 +63,7 @@ enum EnumResolver {
       bag.add(.invalidName(name, of: "case", style: .lowerCamelCase, keeping: keeping))
     } else if let reason = ReservedNames.cases[name.value] {
       bag.add(.reservedName(name, of: "case", reason: reason, keeping: keeping))
-    } else if name.value == "unknown", owner.settings.unknownValues == .preserve {
+    } else if name.value == "unknown", owner.settings.unknownValues == .keep {
       bag.add(
         .reservedName(
           name, of: "case", reason: "it keeps values that the app does not know",

@@ -29,7 +29,7 @@ enum EnvelopeRule {
       bag.add(
         .invalidEnvelope(
           "entities '\(first.name)' and '\(entity.name)' both have resource objects of the type '\(type)'",
-          at: entity.declaration.wireName?.span ?? entity.declaration.name.span,
+          at: entity.declaration.remoteName?.span ?? entity.declaration.name.span,
           notes: [.init("'\(first.name)' is here", at: first.declaration.name.span)]))
     }
   }

@@ -58,7 +58,7 @@ enum IdentityResolver {
 
   private static func problem(_ attribute: Attribute) -> String? {
     if attribute.isOptional { return "it is optional, expected a required attribute" }
-    if !attribute.direction.isImported { return "it is not read from payloads" }
+    if !attribute.direction.isPulled { return "it is not read from payloads" }
     if attribute.defaultValue.map({ if case .constant = $0 { true } else { false } }) ?? false {
       return "it has a constant default, so two rows could have the same identity"
     }
@@ -99,7 +99,7 @@ enum IdentityResolver {
   private static func problem(_ relation: RelationDraft) -> String? {
     if relation.kind != .reference { return "it is not a to-one with a column" }
     if relation.isOptional { return "it is optional, expected a required to-one" }
-    return relation.declaration.settings.direction.isImported ? nil : "it is not read from payloads"
+    return relation.declaration.settings.direction.isPulled ? nil : "it is not read from payloads"
   }
 }
 

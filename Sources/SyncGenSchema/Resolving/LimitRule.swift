@@ -12,11 +12,11 @@ enum LimitRule {
   static func check(_ draft: SchemaDraft, into bag: inout DiagnosticBag) {
     for entity in draft.entities {
       let count = entity.columns.count
-      let limit = entity.sync.isOffline ? recordedColumns : columns
+      let limit = entity.sync.isPushed ? recordedColumns : columns
       guard count > limit else { continue }
       bag.add(
         .tooManyColumns(
-          entity.name, count, limit: limit, isOffline: entity.sync.isOffline,
+          entity.name, count, limit: limit, isPushed: entity.sync.isPushed,
           at: entity.declaration.name.span))
     }
   }
@@ -24,9 +24,9 @@ enum LimitRule {
 
 extension Diagnostic {
   fileprivate static func tooManyColumns(
-    _ entity: String, _ count: Int, limit: Int, isOffline: Bool, at span: SourceSpan
+    _ entity: String, _ count: Int, limit: Int, isPushed: Bool, at span: SourceSpan
   ) -> Diagnostic {
-    let reason = isOffline ? "local writes can be recorded for" : "SQLite can read"
+    let reason = isPushed ? "local writes can be recorded for" : "SQLite can read"
     return Diagnostic(
       .tooManyColumns, "entity '\(entity)' has \(count) columns; \(reason) at most \(limit)",
       at: span, notes: [Note("move some members to another entity", at: span)])

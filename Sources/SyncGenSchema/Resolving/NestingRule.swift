@@ -23,7 +23,7 @@ enum NestingRule {
     let relation = draft[id]
     // A pushed list states that there are no others, which the device does not know.
     if relation.kind == .manyToMany, relation.through == nil,
-      relation.declaration.settings.direction.isExported
+      relation.declaration.settings.direction.isPushed
     {
       bag.add(.partialListIsPushed(draft.title(of: id), at: span))
     }
@@ -60,8 +60,8 @@ extension Diagnostic {
     _ owner: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      .invalidPartial,
-      "\(owner) is partial, so its list must not be pushed: add 'direction: import', or 'through:' with an entity for its rows",
+      .invalidMissingRows,
+      "\(owner) is partial, so its list must not be pushed: add 'direction: pull', or 'through:' with an entity for its rows",
       at: span)
   }
 

@@ -24,7 +24,7 @@ enum RelationAssembler {
             property: SwiftIdentifier(relation.idProperty), column: column,
             parts: relation.partColumns,
             isOptional: relation.isOptional,
-            isEnforced: relation.declaration.isEnforced?.value ?? false,
+            hasForeignKey: relation.declaration.hasForeignKey?.value ?? false,
             isOneToOne: relation.isOneToOne, positionColumn: relation.positionColumn))
       }
     case .referenceInverse: .toOneInverse

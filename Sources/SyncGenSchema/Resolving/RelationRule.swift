@@ -17,11 +17,11 @@ enum RelationRule {
     _ = RelationTable.relation.resolved(
       relation, RelationFacts(isToMany: draft[id].isToMany), draft.symbols.conventions, of: owner,
       into: &bag)
-    if let enforced = relation.isEnforced, draft[id].kind != .reference {
+    if let foreignKey = relation.hasForeignKey, draft[id].kind != .reference {
       bag.add(
         .misplacedKey(
-          "enforced", of: owner, belongs: "the to-one that has the column",
-          at: enforced.span))
+          "foreign-key", of: owner, belongs: "the to-one that has the column",
+          at: foreignKey.span))
     }
     if let order = relation.order, !draft[id].isToMany {
       bag.add(

@@ -88,10 +88,10 @@ struct RemoteCollisionRule {
     _ direction: SyncDirection, into bag: inout DiagnosticBag
   ) {
     problem = nil
-    if direction.isImported {
+    if direction.isPulled {
       for path in paths { enter(Place(member: member, path: path), among: \.reads) }
     }
-    if direction.isExported {
+    if direction.isPushed {
       for path in written { enter(Place(member: member, path: path), among: \.writes) }
     }
     if let problem { bag.add(problem) }

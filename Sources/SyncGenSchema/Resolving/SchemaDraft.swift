@@ -76,7 +76,7 @@ struct EntityDraft {
   let plural: String
   let table: String
   /// The plural of the entity's name in wire protocols.
-  let wirePlural: String
+  let remotePlural: String
   /// The `type` of its resource objects; `nil` without the JSON:API envelope.
   let resourceType: String?
   /// Parallel to those of the declaration. Those in `brokenAttributes` have a placeholder type.
@@ -90,10 +90,10 @@ struct EntityDraft {
   var identity: Identity?
   var indexes: [Index] = []
   var search: SearchIndex?
-  var sync = EntitySync(clock: nil, tombstone: nil, archive: nil, isOffline: false)
+  var sync = EntitySync(clock: nil, tombstone: nil, archive: nil, isPushed: false)
 
   var name: String { declaration.name.value }
-  var wireName: String { declaration.wireName?.value ?? name }
+  var remoteName: String { declaration.remoteName?.value ?? name }
 
   var relationIDs: [RelationID] {
     relations.indices.map { RelationID(entity: id, index: $0) }

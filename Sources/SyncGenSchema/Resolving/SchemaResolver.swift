@@ -48,7 +48,7 @@ enum SchemaResolver {
       generation: declaration.generation, conventions: declaration.conventions,
       enums: draft.symbols.enums, valueTypes: draft.symbols.types, entities: entities,
       joinTables: draft.joinTables.map { withInverse($0, entities) },
-      migrations: declaration.migrations, supported: declaration.supported,
+      migrations: declaration.migrations, oldestVersion: declaration.oldestVersion,
       adoption: declaration.adopt?.value ?? .none, lint: declaration.lint, api: api, types: types,
       annotations: declaration.annotations)
   }
@@ -61,7 +61,7 @@ enum SchemaResolver {
     let declaration = draft.declaration
     return Entity(
       name: SwiftIdentifier(draft.name), table: SQLIdentifier(draft.table), plural: draft.plural,
-      wireName: draft.wireName, wirePlural: draft.wirePlural, resourceType: draft.resourceType,
+      remoteName: draft.remoteName, remotePlural: draft.remotePlural, resourceType: draft.resourceType,
       attributes: draft.attributes, relations: relations,
       taggedReferences: declaration.taggedReferences.compactMap {
         TaggedReference($0, of: draft, schema.symbols)

@@ -101,12 +101,12 @@ enum SymbolResolver {
     if let prefix = ReservedNames.tablePrefixes.first(where: table.value.lowercased().hasPrefix) {
       bag.add(.reservedTable(declaration.table ?? Located(plural, at: table.span), prefix: prefix))
     }
-    let wirePlural =
+    let remotePlural =
       declaration.plural?.value
-      ?? declaration.wireName.map { Inflection.plural(names.snakeCase($0.value)) } ?? plural
+      ?? declaration.remoteName.map { Inflection.plural(names.snakeCase($0.value)) } ?? plural
     return EntityDraft(
       id: id, declaration: declaration, snakeName: snake, plural: plural,
-      table: declaration.table?.value ?? plural, wirePlural: wirePlural,
-      resourceType: symbols.namer.resourceType(stated: declaration.wireName?.value, plural: plural))
+      table: declaration.table?.value ?? plural, remotePlural: remotePlural,
+      resourceType: symbols.namer.resourceType(stated: declaration.remoteName?.value, plural: plural))
   }
 }

@@ -20,7 +20,7 @@ enum SyncResolver {
     }
     let clock = sync.clock.flatMap {
       find($0, "clock", "a 'date' or an 'int' that is read from payloads") { attribute in
-        attribute.direction.isImported
+        attribute.direction.isPulled
           && (attribute.type == .scalar(.date) || attribute.type == .scalar(.int))
       }
     }
@@ -40,7 +40,7 @@ enum SyncResolver {
       return flag.flatMap { flag in date.map { EntitySync.Archive(flag: flag, date: $0) } }
     }
     return EntitySync(
-      clock: clock, tombstone: tombstone, archive: archive, isOffline: sync.isOffline,
+      clock: clock, tombstone: tombstone, archive: archive, isPushed: sync.isPushed,
       hasETags: sync.hasETags)
   }
 

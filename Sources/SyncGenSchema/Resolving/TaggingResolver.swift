@@ -47,7 +47,7 @@ struct TaggingResolver {
         .reservedName(
           item.name, of: "case",
           reason: "its fields would be a struct called '\(type)', "
-            + "which Swift or the generated code already declares; name a type with 'of'"))
+            + "which Swift or the generated code already declares; name a type with 'type'"))
     }
   }
 
@@ -57,7 +57,7 @@ struct TaggingResolver {
       if let first = earlier.first(where: { $0.value == item.value }) {
         bag.add(.sameTagValue(item, first: first, of: owner))
       }
-      if item.name.name == "unknown", tagging.unknownValues == .preserve {
+      if item.name.name == "unknown", tagging.unknownValues == .keep {
         bag.add(.unknownTaggedCase(of: owner, at: item.span))
       }
       if tagging.isNested, item.value.key == tagging.tag {
@@ -156,7 +156,7 @@ extension Diagnostic {
 
   static func fieldsBesideType(of what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidTaggedType, "\(what) has 'of' and 'fields', expected one of them", at: span)
+      .invalidTaggedType, "\(what) has 'type' and 'fields', expected one of them", at: span)
   }
 
   static func sameTagValue(

@@ -7,11 +7,11 @@ enum TemporaryIDRule {
     for entity in draft.entities {
       let temporary = entity.attributes.filter { $0.defaultValue == .temporary }
       guard let first = temporary.first else { continue }
-      if !entity.sync.isOffline {
+      if !entity.sync.isPushed {
         bag.add(
           .invalidTemporaryID(
             first, of: entity.name,
-            "the entity is not 'offline', so its ids are never replaced by the server's"))
+            "the entity does not have 'push: true', so its ids are never replaced by the server's"))
       }
       if first.direction != .both {
         bag.add(

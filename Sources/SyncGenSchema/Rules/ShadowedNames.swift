@@ -42,7 +42,7 @@ package struct ShadowedNames {
     let name = entity.name.name
     guard let message = message(kind: "entity", name) else { return [] }
     let proposal = proposal(for: name, kind: "entity")
-    let keys = "renamed-from: \(name), table: \(entity.table.name), wire-name: \(entity.wireName)"
+    let keys = "renamed-from: \(name), table: \(entity.table.name), remote: \(entity.remoteName)"
     let fix =
       "call it e.g. '\(proposal)'; if the schema has shipped, write '\(proposal): { \(keys) }'"
     return [LintViolation(message: message, fix: fix, span: entity.span)]

@@ -19,7 +19,7 @@ package enum TraitKey: String, LanguageKey {
     case .search:
       KeyEntry(LanguageSchema.list(LanguageSchema.string), "A list of attributes to search.")
     case .sync:
-      KeyEntry(LanguageSchema.reference("sync"), "`clock`, `tombstone`, `archive` and `offline`.")
+      KeyEntry(LanguageSchema.reference("sync"), "`clock`, `tombstone`, `archive` and `push`.")
     }
   }
 }
@@ -36,8 +36,8 @@ extension SettingTable where D == EntityDeclaration {
       "table", .table, LanguageSchema.string,
       "The name of the table; by default the plural."),
     .part(
-      "wire-name", .wireName, LanguageSchema.scalar,
-      "The name of the entity in wire protocols; by default its name. See *Wire name*."),
+      "remote", .remoteName, LanguageSchema.scalar,
+      "What the backend calls the entity; by default its name. See *Remote name*."),
     .part(
       "traits", .traits, LanguageSchema.list(LanguageSchema.string),
       "Traits whose members are added before the entity's own. See *Trait*."),
@@ -95,7 +95,7 @@ package enum SearchKey: String, LanguageKey {
 }
 
 package enum SyncKey: String, LanguageKey {
-  case clock, tombstone, archive, offline, etag
+  case clock, tombstone, archive, push, etag
 
   package var entry: KeyEntry {
     switch self {
@@ -114,7 +114,7 @@ package enum SyncKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.reference("archive"),
         "The flag of archived rows, and its date. See *Archive*.")
-    case .offline:
+    case .push:
       KeyEntry(
         LanguageSchema.flag,
         """
@@ -133,7 +133,9 @@ package enum SyncKey: String, LanguageKey {
 }
 
 package enum TombstoneKey: String, LanguageKey {
-  case attribute, flag, keep, retention
+  case attribute, flag
+  case softDelete = "soft-delete"
+  case retention
 
   package var entry: KeyEntry {
     switch self {
@@ -148,7 +150,8 @@ package enum TombstoneKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.string,
         "A `bool`, instead of `attribute`: if it is true, the row is deleted.")
-    case .keep: KeyEntry(LanguageSchema.flag, "`true`: deleted rows are kept as soft-deleted rows.")
+    case .softDelete:
+      KeyEntry(LanguageSchema.flag, "`true`: deleted rows are kept as soft-deleted rows.")
     case .retention:
       KeyEntry(
         #"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#,

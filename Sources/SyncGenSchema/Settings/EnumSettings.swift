@@ -3,7 +3,7 @@
 /// Each is stated, frozen and compared here only; `EnumTable` has their keys.
 package struct EnumSettings: NotedSettings {
   /// How a value that matches no case is handled.
-  package var unknownValues = EnumModel.UnknownValues.preserve
+  package var unknownValues = EnumModel.UnknownValues.keep
   package var notes = Notes()
 
   package init() {}
@@ -27,7 +27,7 @@ extension SettingTable where D == EnumDeclaration {
       """),
     .setting(
       "unknown", .choice, \.unknownValues, affects: .payloads, isAlwaysFrozen: true,
-      "`preserve` (default) keeps an unknown value; `reject` rejects the row.",
+      "`keep` (default) keeps an unknown value; `reject` rejects the row.",
       sentence: {
         "changes unknown values of \($2) from '\($0.rawValue)' to '\($1.rawValue)'"
       }),

@@ -38,7 +38,7 @@ extension SettingTable where D == FieldDeclaration {
       By default the row is rejected. See [invalid values](payload-rules.md#invalid-values).
       """),
     .setting(
-      "separated", Codec.text.optional, \.separator, affects: .payloads,
+      "separator", Codec.text.optional, \.separator, affects: .payloads,
       at: .on("a list of scalars") { $0.type?.isListOfScalars ?? true },
       """
       For a list of scalars that is a single string in payloads, the separator: `","`. See \

@@ -60,7 +60,7 @@ extension SettingTable where D == RelationDeclaration {
       """
       What happens to the children of a deleted row: `nullify` (default if the reference is \
       optional), `keep` (default if it is required and soft), `deny` (default if it is \
-      required and enforced) or `cascade`. May be set on either end.
+      required and has a foreign key) or `cascade`. May be set on either end.
       """),
     .part(
       "ordered", .ordered, LanguageSchema.any(LanguageSchema.flag, LanguageSchema.string),
@@ -69,7 +69,7 @@ extension SettingTable where D == RelationDeclaration {
       of the target sorts the list by it. See *Order*.
       """),
     .part(
-      "enforced", .enforced, LanguageSchema.flag,
+      "foreign-key", .foreignKey, LanguageSchema.flag,
       "`true`: SQLite checks that the referenced row exists."),
     .part(
       "remote", .remote,
@@ -91,10 +91,10 @@ extension SettingTable where D == RelationDeclaration {
       "through", .through, LanguageSchema.string, isFrozen: false,
       "For a many-to-many, the entity whose table is the join table."),
     .setting(
-      "partial", .partial, \.partial, affects: .payloads, at: .ofLists,
+      "missing-rows", .missingRows, \.partial, affects: .payloads, at: .ofLists,
       """
-      For a to-many, `true`: rows that are not in a nested list are kept. A path: the value at \
-      the path determines whether they are kept. See *Lists in payloads*.
+      For a to-many, what happens to rows that a nested list does not contain: `delete` (default), \
+      `keep`, or `{ keep-if: path }`: the value at the path decides. See *Lists in payloads*.
       """),
     .setting(
       "keyed-by", Codec.text.trying(["id"]).optional, \.keyedBy, affects: .payloads, at: .ofLists,
@@ -131,33 +131,60 @@ extension Place where Value: ExpressibleByNilLiteral & Equatable, Facts == Relat
 }
 
 extension Codec where Value == PartialList? {
-  fileprivate static var partial: Self {
+  fileprivate static var missingRows: Self {
     Self(
-      schema: LanguageSchema.any(LanguageSchema.flag, LanguageSchema.string),
+      schema: LanguageSchema.any(
+        LanguageSchema.choice(EndpointStores.MissingRows.self), LanguageSchema.reference("keepIf")),
       read: { node, key, bag in
-        switch node.plainText {
-        case "true": return .always
-        case "false": return .some(nil)
-        default:
-          guard node.text(for: key.text, into: &bag) != nil else { return nil }
-          return RemoteReader.path(node, of: key.owner, into: &bag).map { .sign($0.value) }
+        if case .mapping = node.content { return PartialList.read(node, of: key.text, into: &bag) }
+        switch node.choice(of: EndpointStores.MissingRows.self, for: key.text, into: &bag)?.value {
+        case .keep: return .always
+        case .delete: return .some(nil)
+        case nil: return nil
         }
       },
       write: { partial in
         switch partial {
-        case nil: .null
-        case .always: .bool(true)
-        case .sign(let path): .text(path.dotted)
+        case nil: return .text(EndpointStores.MissingRows.delete.rawValue)
+        case .always: return .text(EndpointStores.MissingRows.keep.rawValue)
+        case .sign(let path):
+          var object = JSONObject()
+          object.add(named: KeepIfKey.keepIf.rawValue, .text(path.dotted))
+          return .object(object)
         }
       },
       word: { partial in
         switch partial {
-        case nil: "false"
-        case .always: "true"
-        case .sign(let path): "'\(path.dotted)'"
+        case nil: "'delete'"
+        case .always: "'keep'"
+        case .sign(let path): "'keep-if: \(path.dotted)'"
         }
       },
       samples: [nil, .always, .sign(RemotePath(["more"])), .sign(RemotePath(["page", "more"]))])
+  }
+}
+
+extension PartialList {
+  /// Reads `{ keep-if: path }`.
+  fileprivate static func read(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> PartialList? {
+    guard let keys = KeyedNodes<KeepIfKey>(node, of: owner, into: &bag),
+      let path = keys.required(.keepIf, of: owner, at: node.span, into: &bag)
+    else { return nil }
+    return RemoteReader.path(path, of: owner, into: &bag).map { .sign($0.value) }
+  }
+}
+
+/// The key of `missing-rows` in its long form.
+package enum KeepIfKey: String, LanguageKey {
+  case keepIf = "keep-if"
+
+  package var entry: KeyEntry {
+    KeyEntry(
+      LanguageSchema.string,
+      "The path of a value; rows are kept if it is true, not empty, or missing.",
+      isRequired: true)
   }
 }
 

@@ -1,6 +1,8 @@
 package enum TopKey: String, LanguageKey {
   case swiftsync, name, version, doc, include, generate, conventions, enums, types, scalars, traits
-  case entities, migrations, supported, adopt, lint, api
+  case entities, migrations
+  case oldestVersion = "oldest-version"
+  case adopt, lint, api
 
   package static var allowsAnnotations: Bool { true }
 
@@ -59,7 +61,7 @@ package enum TopKey: String, LanguageKey {
         LanguageSchema.named(
           LanguageSchema.list(LanguageSchema.reference("migrationStep")), pattern: "^[0-9]+$"),
         "For each version after 1, a list of steps. See *Versions* and *Migration step*.")
-    case .supported:
+    case .oldestVersion:
       KeyEntry(
         LanguageSchema.version,
         """

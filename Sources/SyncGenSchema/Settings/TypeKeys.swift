@@ -1,11 +1,11 @@
 package enum ScalarKey: String, LanguageKey {
-  case `as`, pattern, range, swift, `import`, doc
+  case type, pattern, range, swift, `import`, doc
 
   package static var allowsAnnotations: Bool { true }
 
   package var entry: KeyEntry {
     switch self {
-    case .as:
+    case .type:
       KeyEntry(
         LanguageSchema.choice(ScalarType.self),
         """

@@ -3,7 +3,7 @@
 /// Each is stated, frozen and compared here only; `TypeTable` has their keys.
 package struct TypeSettings: NotedSettings {
   /// How a tagged value whose tag matches no case is handled.
-  package var unknownValues = EnumModel.UnknownValues.preserve
+  package var unknownValues = EnumModel.UnknownValues.keep
   package var notes = Notes()
 
   package init() {}
@@ -32,7 +32,7 @@ extension SettingTable where D == TypeDeclaration {
     .setting(
       "unknown", .choice, \.unknownValues, affects: .payloads,
       """
-      What to do with a value whose tag does not match a case: `preserve` (default) or `reject`.
+      What to do with a value whose tag does not match a case: `keep` (default) or `reject`.
       """,
       sentence: { "changes unknown cases of \($2) from '\($0.rawValue)' to '\($1.rawValue)'" }),
     .part(
@@ -45,10 +45,10 @@ extension SettingTable where D == TypeDeclaration {
 extension SettingTable where D == TaggingDeclaration.Case {
   /// The keys of a case in its long form.
   static let taggedCase = TaggedCaseTable([
-    .part("of", .of, LanguageSchema.string, "The type of the fields."),
+    .part("type", .type, LanguageSchema.string, "The type of the fields."),
     .part(
       "fields", .fields, LanguageSchema.reference("typeFields"),
-      "The fields, if there is no `of`; `{}` for none."),
+      "The fields, if there is no `type`; `{}` for none."),
     .part(
       "value", .value, LanguageSchema.scalar,
       """

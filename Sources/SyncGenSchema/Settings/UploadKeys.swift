@@ -1,7 +1,7 @@
 package enum UploadEndpointKey: String, LanguageKey {
   case post, put, patch, `protocol`, entities, version, concurrency
   case idempotencyKey = "idempotency-key"
-  case repeatCreates = "repeat-creates"
+  case retryCreates = "retry-creates"
 
   package var entry: KeyEntry {
     switch self {
@@ -38,7 +38,7 @@ package enum UploadEndpointKey: String, LanguageKey {
         With `rest`, the header field by which the server recognizes a repeated creation. See \
         *Idempotency key*.
         """)
-    case .repeatCreates:
+    case .retryCreates:
       KeyEntry(
         LanguageSchema.flag,
         """
@@ -78,7 +78,8 @@ package enum RowRoutesKey: String, LanguageKey {
 
 /// The keys of `idempotency-key`.
 package enum IdempotencyKeyKey: String, LanguageKey {
-  case header, valid
+  case header
+  case validFor = "valid-for"
 
   package var entry: KeyEntry {
     switch self {
@@ -86,7 +87,7 @@ package enum IdempotencyKeyKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.string,
         "The name of the header field. The default is `Idempotency-Key`.")
-    case .valid:
+    case .validFor:
       KeyEntry(
         #"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#,
         "How long the server keeps a key, such as `24h`. The default is `24h`.")

@@ -87,7 +87,7 @@ struct CheckPayloadCommand: Command {
 }
 
 extension Schema {
-  /// The values of enums that preserve unknown values: by entity and attribute, and by type without
+  /// The values of enums that keep unknown values: by entity and attribute, and by type without
   /// a table and the key of the field in the stored text.
   fileprivate var preservingCases: [String: [String: Set<String>]] {
     var cases: [String: [String: Set<String>]] = [:]
@@ -106,7 +106,7 @@ extension Schema {
 
   /// The values of the enum's cases; `nil` if the type contains none that preserves other values.
   private func keptCases(of type: AttributeType) -> Set<String>? {
-    guard let id = type.enumeration, self[id].unknownValues == .preserve else { return nil }
+    guard let id = type.enumeration, self[id].unknownValues == .keep else { return nil }
     return Set(self[id].cases.map(\.rawValue.key))
   }
 }

@@ -16,7 +16,7 @@ struct SquashCommand: Command {
       """
       Deletes the frozen files of all versions before N. The next 'generate' omits their models and \
       migration steps, and opening a database of such a version throws 'olderDatabase'. The schema \
-      must have 'supported:' with N or a later version, which states that no installed app has an older \
+      must have 'oldest-version:' with N or a later version, which states that no installed app has an older \
       one.
       """,
       """
@@ -66,7 +66,7 @@ struct SquashCommand: Command {
     let schema = versions.schema
     if oldest > schema.version {
       bag.add(.squashBeyond(oldest, schema))
-    } else if (schema.supported?.value ?? 1) < oldest {
+    } else if (schema.oldestVersion?.value ?? 1) < oldest {
       bag.add(.squashSupported(oldest, schema))
     }
   }
@@ -137,14 +137,14 @@ extension Diagnostic {
 
   fileprivate static func squashSupported(_ oldest: Int, _ schema: Schema) -> Diagnostic {
     let stated =
-      schema.supported.map { "'supported' is \($0.value)" } ?? "'supported' is not set"
+      schema.oldestVersion.map { "'oldest-version' is \($0.value)" } ?? "'oldest-version' is not set"
     return Diagnostic(
       .invalidSquash, "\(stated), so apps older than version \(oldest) may still be installed",
-      at: schema.supported?.span ?? schema.versionSpan,
+      at: schema.oldestVersion?.span ?? schema.versionSpan,
       notes: [
         Note(
-          "once no such app is left, write 'supported: \(oldest)' below 'version'",
-          at: schema.supported?.span ?? schema.versionSpan)
+          "once no such app is left, write 'oldest-version: \(oldest)' below 'version'",
+          at: schema.oldestVersion?.span ?? schema.versionSpan)
       ])
   }
 }

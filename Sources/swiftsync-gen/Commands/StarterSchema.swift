@@ -24,7 +24,7 @@ enum StarterSchema {
     enums:
       TodoState:
         cases: [todo, inProgress, done]        # in JSON: todo, in_progress, done
-        unknown: preserve                      # keeps what a newer server sends
+        unknown: keep                          # keeps what a newer server sends
 
     entities:
       Project:

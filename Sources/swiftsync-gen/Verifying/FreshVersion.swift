@@ -28,7 +28,8 @@ struct FreshVersion: Sendable {
   /// The entities for the runtime.
   var entities: [EntityMetadata] { metadata.entities }
 
-  /// A new database with sample rows, without dangling enforced references and without triggers.
+  /// A new database with sample rows, without dangling references with a foreign key and without
+  /// triggers.
   func filled() throws(SyncError) -> ScratchDatabase { try filled(with: sample) }
 
   /// A new database in which only some tables have sample rows.

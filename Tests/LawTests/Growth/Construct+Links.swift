@@ -3,7 +3,7 @@ extension Construct {
     entities:
       Book:
         attributes: { id: int }
-        relations: { author: "Person?", shelf: { to: "Shelf?", enforced: true } }
+        relations: { author: "Person?", shelf: { to: "Shelf?", foreign-key: true } }
       Person: { attributes: { id: int, name: "string?" }, relations: { books: [Book] } }
       Shelf: { attributes: { id: int } }
     """
@@ -104,12 +104,12 @@ extension Construct {
   static let lists = [
     Construct(name: "lists of children", schema: family(""), stages: changes()),
     Construct(name: "ordered lists", schema: family(", ordered: true"), stages: changes()),
-    Construct(name: "partial lists", schema: family(", partial: true"), stages: changes()),
+    Construct(name: "partial lists", schema: family(", missing-rows: keep"), stages: changes()),
     Construct(
-      name: "ordered partial lists", schema: family(", ordered: true, partial: true"),
+      name: "ordered partial lists", schema: family(", ordered: true, missing-rows: keep"),
       stages: changes()),
     Construct(
-      name: "ordered lists that may continue", schema: family(", ordered: true, partial: more"),
+      name: "ordered lists that may continue", schema: family(", ordered: true, missing-rows: { keep-if: more }"),
       stages: changes()),
     Construct(
       name: "lists ordered by a value", schema: family(", ordered: rank"), stages: changes()),
@@ -182,7 +182,7 @@ extension Construct {
         .rows("Tag") { index, _ in #"{"id":\#(index),"item_ids":[2,3]}"# }
       ]),
     Construct(
-      name: "partial members", schema: tags(", partial: true, direction: import"),
+      name: "partial members", schema: tags(", missing-rows: keep, direction: pull"),
       stages: Array(memberChanges.prefix(6)) + newMembers),
     Construct(
       name: "members that are only added",
@@ -190,7 +190,7 @@ extension Construct {
       stages: Array(memberChanges.prefix(6)) + newMembers),
     Construct(
       name: "ordered partial members",
-      schema: tags(", ordered: true, partial: true, direction: import"),
+      schema: tags(", ordered: true, missing-rows: keep, direction: pull"),
       stages: Array(memberChanges.prefix(4))),
     Construct(name: "members through an entity", schema: taggings(""), stages: memberChanges),
     Construct(

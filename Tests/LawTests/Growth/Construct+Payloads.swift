@@ -17,7 +17,7 @@ extension Construct {
         attributes: { id: int }
         relations:
           maker: "Maker?"
-          store: { to: "Store?", enforced: true }
+          store: { to: "Store?", foreign-key: true }
           labels: { to: [Label], ordered: true }
       Maker:
         attributes: { id: int, email: { type: "string?", unique: true } }

@@ -10,11 +10,11 @@ extension Construct {
         entities:
           Hall:
             attributes: { id: int }
-            relations: { seats: { to: [Seat], inverse: hall, ordered: true, partial: true } }
+            relations: { seats: { to: [Seat], inverse: hall, ordered: true, missing-rows: keep } }
           Seat:
             attributes: { row: string, number: int, price: { type: int, default: 0 } }
             identity: [row, number]
-            relations: { hall: "Hall?", tickets: { to: [Ticket], inverse: seat, ordered: true, partial: true } }
+            relations: { hall: "Hall?", tickets: { to: [Ticket], inverse: seat, ordered: true, missing-rows: keep } }
           Ticket: { attributes: { id: int }, relations: { seat: "Seat?" } }
         """,
       stages: [
@@ -86,7 +86,7 @@ extension Construct {
             Owner:
               attributes: { id: int, goneAt: date? }
               relations: { pets: { to: [Pet], inverse: owner } }
-              sync: { tombstone: { attribute: goneAt, keep: true, retention: 30d } }
+              sync: { tombstone: { attribute: goneAt, soft-delete: true, retention: 30d } }
             Pet:
               attributes: { id: int }
               relations: { owner: { to: "Owner?", on-delete: cascade } }
@@ -122,7 +122,7 @@ extension Construct {
     entities:
       Person:
         attributes: { id: int, email: { type: "string?", unique: true }, note: "string?" }
-        relations: { boss: { to: "Person?", inverse: none, enforced: true } }
+        relations: { boss: { to: "Person?", inverse: none, foreign-key: true } }
     """
 
   /// Rows that depend on each other.

@@ -85,7 +85,7 @@ extension Construct {
           Item:
             attributes: { id: int, text: "string?", note: "string?" }
             relations: { group: "Group?" }
-            sync: { offline: true }
+            sync: { push: true }
           Group: { attributes: { id: int } }
         """,
       stages: [

@@ -51,7 +51,7 @@ struct LinkWorld {
 
 extension LinkWorld {
   private var order: String {
-    (isOrdered ? ", ordered: true" : "") + (isPartial ? ", partial: true" : "")
+    (isOrdered ? ", ordered: true" : "") + (isPartial ? ", missing-rows: keep" : "")
   }
 }
 

@@ -6,7 +6,7 @@ struct SchemaFeatures: OptionSet {
   static let tombstone = SchemaFeatures(rawValue: 1 << 1)
   /// Unique values other than the identity.
   static let uniques = SchemaFeatures(rawValue: 1 << 2)
-  static let enforced = SchemaFeatures(rawValue: 1 << 3)
+  static let foreignKey = SchemaFeatures(rawValue: 1 << 3)
   static let oneToOne = SchemaFeatures(rawValue: 1 << 4)
   static let through = SchemaFeatures(rawValue: 1 << 5)
   /// Identities that are scoped by a parent.

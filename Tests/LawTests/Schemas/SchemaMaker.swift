@@ -100,7 +100,7 @@ struct SchemaMaker {
             tag: type
             cases:
               picture: { width: int, note: "string?" }
-              spot: { of: Spot, value: the_spot }
+              spot: { type: Spot, value: the_spot }
               rule: {}
         \(document)
         entities:
@@ -176,7 +176,7 @@ struct SchemaMaker {
     if isOptional, random.chance(20) { settings.append("empty-is-null: true") }
     if random.chance(15) { settings.append("invalid: \(isOptional ? "null" : "keep")") }
     if type == "[int]" || type == "[date]", random.chance(30) {
-      settings.append("separated: \",\"")
+      settings.append("separator: \",\"")
     }
     let isUnique = ["string", "int", "uuid", "day"].contains(type) && isOptional
     if isUnique, has(.uniques, 40) { settings.append("unique: true") }
@@ -271,24 +271,24 @@ struct SchemaMaker {
 
   private mutating func reference(to target: Int, isRequired: Bool, deletion: Bool = true) -> String
   {
-    let isEnforced = has(.enforced, 25)
+    let hasForeignKey = has(.foreignKey, 25)
     var settings = ["to: \"\(entities[target].name)\(isRequired ? "" : "?")\""]
-    if isEnforced { settings.append("enforced: true") }
-    if deletion { settings += self.deletion(isRequired: isRequired, isEnforced: isEnforced) }
+    if hasForeignKey { settings.append("foreign-key: true") }
+    if deletion { settings += self.deletion(isRequired: isRequired, hasForeignKey: hasForeignKey) }
     // One key for ids and objects.
     if random.chance(20) { settings.append("remote: ref\(toOneNames.count)") }
     return "\(toOneNames.removeFirst()): { \(settings.joined(separator: ", ")) }"
   }
 
-  private mutating func deletion(isRequired: Bool, isEnforced: Bool) -> [String] {
+  private mutating func deletion(isRequired: Bool, hasForeignKey: Bool) -> [String] {
     var rules: [String] = []
     if !isRequired { rules.append("nullify") }
-    if !isEnforced { rules.append("keep") }
+    if !hasForeignKey { rules.append("keep") }
     if features.contains(.cascade) { rules += ["cascade", "cascade"] }
     if has(.deny, 30) { rules.append("deny") }
     guard random.chance(60), !rules.isEmpty else {
-      // Without `on-delete`, a required enforced reference has `deny`.
-      return isRequired && isEnforced && !features.contains(.deny) ? ["on-delete: cascade"] : []
+      // Without `on-delete`, a required reference with a foreign key has `deny`.
+      return isRequired && hasForeignKey && !features.contains(.deny) ? ["on-delete: cascade"] : []
     }
     return ["on-delete: \(random.pick(rules))"]
   }
@@ -302,11 +302,11 @@ struct SchemaMaker {
     entities[source].relations.append(reference)
     var settings = ["to: [\(entities[source].name)]", "inverse: \(name)"]
     if isOnParent {
-      let isEnforced = reference.contains("enforced")
-      settings += deletion(isRequired: isRequired, isEnforced: isEnforced)
+      let hasForeignKey = reference.contains("foreign-key")
+      settings += deletion(isRequired: isRequired, hasForeignKey: hasForeignKey)
     }
     if has(.ordered, 30) { settings.append("ordered: true") }
-    if has(.partial, 15) { settings.append("partial: true") }
+    if has(.partial, 15) { settings.append("missing-rows: keep") }
     if random.chance(20) { settings.append("remote: list\(toManyNames.count)") }
     entities[target].relations.append(
       "\(toManyNames.removeFirst()): { \(settings.joined(separator: ", ")) }")

@@ -52,7 +52,7 @@ struct PayloadMaker {
     write(attributesOf: entity, row, to: &object)
     for index in schema.entities[entity].relations.indices {
       let relation = schema.entities[entity].relations[index]
-      guard relation.direction.isImported else { continue }
+      guard relation.direction.isPulled else { continue }
       if let reference = relation.reference {
         if index == inverse, random.chance(60) { continue }
         let isLoose = reference.isOptional && index != inverse
@@ -86,7 +86,7 @@ struct PayloadMaker {
       if mayBeMissing, form[attribute.column]?.isMissing ?? random.chance(style.missing) {
         continue
       }
-      guard attribute.direction.isImported || random.chance(30) else { continue }
+      guard attribute.direction.isPulled || random.chance(30) else { continue }
       let key =
         form[attribute.column].map { attribute.remote[min($0.path, attribute.remote.count - 1)] }
         ?? random.pick(attribute.remote)

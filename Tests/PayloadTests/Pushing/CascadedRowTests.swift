@@ -9,22 +9,22 @@ import Testing
       Project:
         attributes: { id: int, name: string, updatedAt: date?, deletedAt: date? }
         relations: { items: { to: [Item], inverse: project } }
-        sync: { clock: updatedAt, tombstone: deletedAt, offline: true }
+        sync: { clock: updatedAt, tombstone: deletedAt, push: true }
       Item:
         attributes: { id: int, title: string, updatedAt: date?, deletedAt: date? }
         relations:
           project: { to: Project, inverse: items, on-delete: cascade }
           notes: { to: [Note], inverse: item }
           pins: { to: [Pin], inverse: item }
-        sync: { clock: updatedAt, tombstone: deletedAt, offline: true }
+        sync: { clock: updatedAt, tombstone: deletedAt, push: true }
       Note:
         attributes: { id: int, text: string, updatedAt: date?, deletedAt: date? }
         relations: { item: { to: Item, inverse: notes, on-delete: cascade } }
-        sync: { clock: updatedAt, tombstone: deletedAt, offline: true }
+        sync: { clock: updatedAt, tombstone: deletedAt, push: true }
       Pin:
         attributes: { id: int, updatedAt: date?, deletedAt: date? }
         relations: { item: { to: Item?, inverse: pins, on-delete: nullify } }
-        sync: { clock: updatedAt, tombstone: deletedAt, offline: true }
+        sync: { clock: updatedAt, tombstone: deletedAt, push: true }
     """
 
   private static let first = """

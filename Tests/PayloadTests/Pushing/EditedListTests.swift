@@ -9,11 +9,11 @@ import Testing
       Item:
         attributes: { id: int, title: string }
         relations: { labels: { to: [Label], inverse: items } }
-        sync: { offline: true }
+        sync: { push: true }
       Label:
         attributes: { id: int, name: string }
         relations: { items: { to: [Item], inverse: labels } }
-        sync: { offline: true }
+        sync: { push: true }
     """
 
   /// SQL that is not the runtime's does not tell which list it writes.

@@ -8,7 +8,7 @@ import Testing
     entities:
       Project:
         attributes: { id: int, name: string, updatedAt: date?, deletedAt: date? }
-        sync: { clock: updatedAt, tombstone: deletedAt, offline: true }
+        sync: { clock: updatedAt, tombstone: deletedAt, push: true }
     """
 
   private static func rows(in request: JSON) -> [JSON] {

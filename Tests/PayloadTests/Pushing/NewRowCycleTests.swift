@@ -15,7 +15,7 @@ import Testing
         relations:
           photos: { to: [Photo], inverse: album }
           cover: { to: "Photo?", inverse: none }
-        sync: { clock: updatedAt, tombstone: deletedAt, offline: true }
+        sync: { clock: updatedAt, tombstone: deletedAt, push: true }
       Photo:
         attributes:
           id: { type: int, default: temporary }
@@ -25,7 +25,7 @@ import Testing
         relations:
           album: { to: Album, inverse: photos }
           next: { to: "Photo?", inverse: none }
-        sync: { clock: updatedAt, tombstone: deletedAt, offline: true }
+        sync: { clock: updatedAt, tombstone: deletedAt, push: true }
     """
 
   private static let references = ["cover_id": "photos", "album_id": "albums", "next_id": "photos"]

@@ -14,11 +14,11 @@ import Testing
       Project:
         attributes: { id: int, name: string, updatedAt: date?, deletedAt: date? }
         relations: { items: { to: [Item], inverse: project } }
-        sync: { clock: updatedAt, tombstone: deletedAt, offline: true }
+        sync: { clock: updatedAt, tombstone: deletedAt, push: true }
       Item:
         attributes: { id: int, title: string, note: string?, updatedAt: date?, deletedAt: date? }
         relations: { project: { to: Project, inverse: items, on-delete: cascade } }
-        sync: { clock: updatedAt, tombstone: deletedAt, offline: true }
+        sync: { clock: updatedAt, tombstone: deletedAt, push: true }
     """
 
   private static let seeds: [UInt64] = {

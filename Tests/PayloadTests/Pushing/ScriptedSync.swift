@@ -65,7 +65,7 @@ final class ScriptedSync: Sendable {
   func endpoint(_ wireProtocol: PushEndpoint.WireProtocol) -> PushEndpoint {
     PushEndpoint(
       wireProtocol, EndpointRequest(.post, "/api/sync"),
-      of: metadata.entities.filter(\.sync.isOffline).map { PushedEntity($0) },
+      of: metadata.entities.filter(\.sync.isPushed).map { PushedEntity($0) },
       by: APIClient(origin: "https://sample.example", transport: server))
   }
 

@@ -8,7 +8,7 @@ import Testing
     entities:
       Project:
         attributes: { id: int, name: string, budget: int?, updatedAt: date?, deletedAt: date? }
-        sync: { clock: updatedAt, tombstone: deletedAt, offline: true }
+        sync: { clock: updatedAt, tombstone: deletedAt, push: true }
     """
 
   private static let theirs = """

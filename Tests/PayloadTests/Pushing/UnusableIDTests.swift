@@ -12,11 +12,11 @@ import Testing
           parent: { to: Item?, inverse: parts }
           parts: { to: [Item], inverse: parent }
           tags: { to: [Tag], inverse: items }
-        sync: { offline: true }
+        sync: { push: true }
       Tag:
         attributes: { id: { type: int, default: temporary }, name: string }
         relations: { items: { to: [Item], inverse: tags } }
-        sync: { offline: true }
+        sync: { push: true }
     """
 
   private func newRows() async throws -> ScriptedSync {

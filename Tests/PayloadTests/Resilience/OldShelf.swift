@@ -136,7 +136,7 @@ extension OldShelf {
           relations:
             box: { to: Box?, inverse: items }
           indexes: [[\(version == 1 ? "name" : "title")\(version == 3 ? ", length" : "")]]
-          sync: { offline: true }
+          sync: { push: true }
         Box:
           attributes: { id: int, label: "string?" }
           relations: { items: { to: [Item], inverse: box } }

@@ -88,7 +88,7 @@ extension Shelf {
       Item:
         attributes: { id: int, name: string, note: "string?" }
         relations:
-          box: { to: Box, inverse: items, enforced: true }
+          box: { to: Box, inverse: items, foreign-key: true }
           tags: { to: [Tag], inverse: none }
         indexes: [[name]]
         SEARCH

@@ -7,7 +7,7 @@
 
 /// One of the 3 values of `Sky`.
 ///
-/// Unknown values are preserved and written back unchanged.
+/// Unknown values are kept and written back unchanged.
 nonisolated enum Sky: TextEnum, CaseIterable {
   case clear
   case cloudy

@@ -128,7 +128,7 @@ nonisolated extension Place: SyncedEntity {
     {"name":"blocks","type":{"array":{"value":"Block"}},"column":"blocks","remote":["blocks"],"default":["[]"]},
     {"name":"mark","type":{"value":"Mark"},"optional":true,"column":"mark","remote":["mark"]}
     ],
-    "identity":["id"],"sync":{"offline":true}}
+    "identity":["id"],"sync":{"push":true}}
     """#)
 
   @_spi(Generated)

@@ -7,7 +7,7 @@
 
 /// One of the 2 values of `Tone`.
 ///
-/// Unknown values are preserved and written back unchanged.
+/// Unknown values are kept and written back unchanged.
 public nonisolated enum Tone: TextEnum, CaseIterable {
   case calm
   case loud

@@ -127,8 +127,8 @@ nonisolated extension Book: SyncedEntity {
     {"name":"seen","type":"date","scalar":{"name":"Minute"},"optional":true,"column":"seen","remote":["seen"],"dates":"unix","storage":"seconds"},
     {"name":"codes","type":{"array":"string"},"scalar":{"name":"Code"},"column":"codes","remote":["codes"],"default":["[\" A \"]"]},
     {"name":"named","type":{"dictionary":"string"},"scalar":{"name":"Code"},"column":"named","remote":["named"],"default":["{}"]},
-    {"name":"marks","type":{"array":"string"},"scalar":{"name":"Code"},"column":"marks","remote":["marks"],"default":["[]"],"separated":","},
-    {"name":"items","type":{"array":"string"},"scalar":{"name":"Code"},"column":"items","remote":["entries[].code"],"default":["[]"],"direction":"import"},
+    {"name":"marks","type":{"array":"string"},"scalar":{"name":"Code"},"column":"marks","remote":["marks"],"default":["[]"],"separator":","},
+    {"name":"items","type":{"array":"string"},"scalar":{"name":"Code"},"column":"items","remote":["entries[].code"],"default":["[]"],"direction":"pull"},
     {"name":"detail","type":{"value":"Detail"},"optional":true,"column":"detail","remote":["detail"]},
     {"name":"details","type":{"array":{"value":"Detail"}},"column":"details","remote":["details"],"default":["[]"]},
     {"name":"passage","type":{"value":"Passage"},"optional":true,"column":"passage","remote":["passage"]},
@@ -138,7 +138,7 @@ nonisolated extension Book: SyncedEntity {
     {"name":"series","to":"Series","kind":"toOne","type":"string","column":"series_id","optional":true,"inverse":"books","ids":["series_id"],"objects":["series"],"onDelete":"nullify"},
     {"name":"genres","to":"Genre","kind":"manyToMany","joinTable":"genre_books","side":"right","inverse":"books","ids":["genre_ids","genres_ids"],"objects":["genres"],"onDelete":"nullify"}
     ],
-    "identity":["id"],"uniques":[["lent"]],"sync":{"offline":true}}
+    "identity":["id"],"uniques":[["lent"]],"sync":{"push":true}}
     """#, scalars: CatalogScalars.all)
 
   init(fields: inout FieldReader) throws {

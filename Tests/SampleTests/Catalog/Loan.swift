@@ -32,7 +32,7 @@ nonisolated extension Loan: SyncedEntity {
     ],
     "attributes":[
     {"name":"id","type":"int","column":"id","remote":["id"]},
-    {"name":"volumeSeriesID","type":"string","scalar":{"name":"Code"},"optional":true,"column":"volume_series_id","remote":["series_id"],"direction":"import"},
+    {"name":"volumeSeriesID","type":"string","scalar":{"name":"Code"},"optional":true,"column":"volume_series_id","remote":["series_id"],"direction":"pull"},
     {"name":"volumeNumber","type":"string","scalar":{"name":"Code"},"optional":true,"column":"volume_number","remote":["volume_number"]}
     ],
     "relations":[

@@ -41,7 +41,7 @@ nonisolated extension Series: SyncedEntity {
     {"name":"books","to":"Book","kind":"toMany","inverse":"series","ids":["book_ids","books_ids"],"objects":["books"],"onDelete":"nullify"},
     {"name":"reviews","to":"Review","kind":"toMany","inverse":"subject","ids":["review_ids","reviews_ids"],"objects":["reviews"],"onDelete":"nullify"}
     ],
-    "identity":["id"],"sync":{"clock":"updatedAt","tombstone":"goneAt","offline":true}}
+    "identity":["id"],"sync":{"clock":"updatedAt","tombstone":"goneAt","push":true}}
     """#, scalars: CatalogScalars.all)
 
   init(fields: inout FieldReader) throws {

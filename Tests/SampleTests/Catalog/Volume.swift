@@ -68,7 +68,7 @@ nonisolated extension Volume: SyncedEntity {
     {"name":"series","to":"Series","kind":"toOne","type":"string","column":"series_id","inverse":"volumes","ids":["series_id"],"objects":["series"],"onDelete":"cascade"},
     {"name":"loans","to":"Loan","kind":"toMany","inverse":"volume","ids":["loan_ids","loans_ids"],"objects":["loans"],"onDelete":"nullify"}
     ],
-    "identity":["series_id","number"],"sync":{"clock":"updatedAt","tombstone":"goneAt","offline":true}}
+    "identity":["series_id","number"],"sync":{"clock":"updatedAt","tombstone":"goneAt","push":true}}
     """#, scalars: CatalogScalars.all)
 
   init(fields: inout FieldReader) throws {

@@ -216,7 +216,7 @@ CREATE TABLE swiftsync_schema (
   fingerprint TEXT
 );
 INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (1, 1, 'Tracker', 1, 'dd3c2a597ca640c24fe08be6e504e75fc62302f2df8b94806ca414202b56691c');
+VALUES (1, 1, 'Tracker', 1, '2608f9321cf06be872aebeb6814c0d730a2151a8d7936b63494cd69cac2eb775');
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
 WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
 BEGIN

@@ -49,7 +49,7 @@ nonisolated extension Area: SyncedEntity {
     {"name":"keywords","to":"Keyword","kind":"manyToMany","joinTable":"area_keywords","side":"left","order":true,"inverse":"areas","ids":["keyword_ids","keywords_ids"],"objects":["keywords"],"onDelete":"nullify"},
     {"name":"stages","to":"Stage","kind":"toMany","inverse":"area","ids":["stage_ids","stages_ids"],"objects":["stages"],"identity":["number"],"onDelete":"keep"}
     ],
-    "identity":["id"],"uniques":[["code"]],"sync":{"offline":true,"etag":true}}
+    "identity":["id"],"uniques":[["code"]],"sync":{"push":true,"etag":true}}
     """#)
 
   init(fields: inout FieldReader) throws {

@@ -38,7 +38,7 @@ nonisolated extension Keyword: SyncedEntity {
     {"name":"areas","to":"Area","kind":"manyToMany","joinTable":"area_keywords","side":"right","inverse":"keywords","ids":["area_ids","areas_ids"],"objects":["areas"],"onDelete":"nullify"},
     {"name":"stages","to":"Stage","kind":"manyToMany","joinTable":"keyword_stages","side":"left","ids":[],"objects":["stages","stage_ids","stages_ids"],"onDelete":"nullify"}
     ],
-    "identity":["id"],"sync":{"offline":true}}
+    "identity":["id"],"sync":{"push":true}}
     """#)
 
   init(fields: inout FieldReader) throws {

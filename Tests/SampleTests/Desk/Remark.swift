@@ -67,7 +67,7 @@ nonisolated extension Remark: SyncedEntity {
     "toAny":[
     {"name":"subject","tag":"subject_type","id":"subject_id","targets":[["Ticket","ticket"],["Area","area"]],"objects":["subject"],"onDelete":"nullify"}
     ],
-    "identity":["id"],"sync":{"offline":true}}
+    "identity":["id"],"sync":{"push":true}}
     """#)
 
   init(fields: inout FieldReader) throws {

@@ -39,9 +39,9 @@ nonisolated extension Seal: SyncedEntity {
     {"name":"colour","type":"string","optional":true,"column":"colour","remote":["colour"]}
     ],
     "relations":[
-    {"name":"ticket","to":"Ticket","kind":"toOne","type":"int","column":"ticket_id","enforced":true,"oneToOne":true,"inverse":"seal","ids":["ticket_id"],"objects":["ticket"],"onDelete":"deny"}
+    {"name":"ticket","to":"Ticket","kind":"toOne","type":"int","column":"ticket_id","foreignKey":true,"oneToOne":true,"inverse":"seal","ids":["ticket_id"],"objects":["ticket"],"onDelete":"deny"}
     ],
-    "identity":["id"],"uniques":[["ticket_id"]],"sync":{"offline":true}}
+    "identity":["id"],"uniques":[["ticket_id"]],"sync":{"push":true}}
     """#)
 
   init(fields: inout FieldReader) throws {

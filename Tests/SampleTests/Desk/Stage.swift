@@ -66,7 +66,7 @@ nonisolated extension Stage: SyncedEntity {
     "relations":[
     {"name":"area","to":"Area","kind":"toOne","type":"int","column":"area_id","inverse":"stages","ids":["area_id"],"objects":["area"],"onDelete":"keep"}
     ],
-    "identity":["area_id","number"],"sync":{"offline":true}}
+    "identity":["area_id","number"],"sync":{"push":true}}
     """#)
 
   init(fields: inout FieldReader) throws {

@@ -57,7 +57,7 @@ nonisolated extension Ticket: SyncedEntity {
     {"name":"remarks","to":"Remark","kind":"toMany","inverse":"subject","ids":["remark_ids","remarks_ids"],"objects":["remarks"],"onDelete":"nullify"},
     {"name":"seal","to":"Seal","kind":"toOneInverse","inverse":"ticket","ids":["seal_id"],"objects":["seal"],"onDelete":"deny"}
     ],
-    "identity":["id"],"sync":{"offline":true}}
+    "identity":["id"],"sync":{"push":true}}
     """#)
 
   init(fields: inout FieldReader) throws {

@@ -59,7 +59,7 @@ nonisolated extension Article: SyncedEntity {
     {"name":"comments","to":"Reply","kind":"toMany","inverse":"article","ids":["relationships.comments.data"],"objects":["relationships.comments.data"],"linkage":"comments","onDelete":"nullify"},
     {"name":"topics","to":"Topic","kind":"manyToMany","joinTable":"article_topics","side":"left","ids":["relationships.topics.data"],"objects":["relationships.topics.data"],"linkage":"topics","onDelete":"nullify"}
     ],
-    "identity":["id"],"sync":{"offline":true}}
+    "identity":["id"],"sync":{"push":true}}
     """#)
 
   @_spi(Generated)

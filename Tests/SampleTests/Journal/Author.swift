@@ -29,7 +29,7 @@ nonisolated extension Author: SyncedEntity {
   @_spi(Generated)
   public static let coding = EntityCoding(
     #"""
-    {"name":"Author","wire":"people","type":"people","table":"authors",
+    {"name":"Author","remote":"people","type":"people","table":"authors",
     "columns":[
     ["id","INTEGER",true],
     ["first_name","TEXT",true],

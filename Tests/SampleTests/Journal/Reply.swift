@@ -40,7 +40,7 @@ nonisolated extension Reply: SyncedEntity {
   @_spi(Generated)
   public static let coding = EntityCoding(
     #"""
-    {"name":"Reply","wire":"comments","type":"comments","table":"replies",
+    {"name":"Reply","remote":"comments","type":"comments","table":"replies",
     "columns":[
     ["id","TEXT",true],
     ["body","TEXT",true],

@@ -39,7 +39,7 @@ nonisolated extension Stroke: SyncedEntity {
     {"name":"seen","type":"date","optional":true,"column":"seen","remote":["seen"],"storage":"reference-date"},
     {"name":"mixed","type":"date","scalar":{"name":"Moment"},"optional":true,"column":"mixed","remote":["mixed"],"dates":"unix","storage":"seconds"}
     ],
-    "identity":["id"],"sync":{"offline":true}}
+    "identity":["id"],"sync":{"push":true}}
     """#, scalars: PaintScalars.all)
 
   init(fields: inout FieldReader) throws {

@@ -89,7 +89,7 @@ nonisolated extension Swatch: SyncedEntity {
     {"name":"opacity","type":"int","scalar":{"name":"Opacity","min":"0","max":"100"},"column":"opacity","remote":["opacity"],"default":[100]},
     {"name":"palette","type":{"array":"string"},"scalar":{"name":"HexColor","pattern":"^\u0023"},"column":"palette","remote":["palette"],"default":["[\"\u0023ffffff\"]"]},
     {"name":"named","type":{"dictionary":"string"},"scalar":{"name":"HexColor","pattern":"^\u0023"},"column":"named","remote":["named"],"default":["{}"]},
-    {"name":"tints","type":{"array":"string"},"scalar":{"name":"HexColor","pattern":"^\u0023"},"column":"tints","remote":["tints"],"default":["[]"],"separated":" "},
+    {"name":"tints","type":{"array":"string"},"scalar":{"name":"HexColor","pattern":"^\u0023"},"column":"tints","remote":["tints"],"default":["[]"],"separator":" "},
     {"name":"stops","type":{"array":{"value":"ColorStop"}},"column":"stops","remote":["stops"],"default":["[]"]},
     {"name":"stop","type":{"value":"ColorStop"},"optional":true,"column":"stop","remote":["stop"]},
     {"name":"mixedAt","type":"date","scalar":{"name":"Moment"},"optional":true,"column":"mixed_at","remote":["mixed_at"],"storage":"integer"},

@@ -33,7 +33,7 @@ import Tracker
     #expect(try sample.queue() == ["Keyword|b|update|,areas,", "Keyword|a|update|,areas,"])
   }
 
-  /// Labels are not `offline`, and the list of blockers has no inverse.
+  /// Labels do not have `push: true`, and the list of blockers has no inverse.
   @Test func listIsRecordedIfItsOtherSideIsNot() async throws {
     let (task, other) = (TrackerIDs.task(1), TrackerIDs.task(2))
     let name = { (id: UUID) in id.uuidString.lowercased() }

@@ -7,7 +7,7 @@
 
 /// One of the 2 values of `Size`.
 ///
-/// Unknown values are preserved and written back unchanged.
+/// Unknown values are kept and written back unchanged.
 nonisolated enum Size: TextEnum, CaseIterable {
   case small
   case large

@@ -285,7 +285,7 @@ private enum JobSchema {
     relations: [
       RelationMetadata(
         "job", to: "Job",
-        .toOne(RelationMetadata.Reference(.int, column: 3, optional: true, enforced: true)),
+        .toOne(RelationMetadata.Reference(.int, column: 3, optional: true, foreignKey: true)),
         inverse: "steps", ids: ["job_id"], objects: ["job"], onDelete: .cascade)
     ], identity: [0])
 }

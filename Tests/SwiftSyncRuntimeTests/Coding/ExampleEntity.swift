@@ -150,7 +150,7 @@ extension Todo: SyncedEntity {
     {"name":"thumbnail","type":"data","optional":true,"column":"thumbnail","remote":["thumbnail"]},
     {"name":"extra","type":"json","optional":true,"column":"extra","remote":["extra"]},
     {"name":"draftNote","type":"string","optional":true,"column":"draft_note","remote":["draft_note"],"direction":"local"},
-    {"name":"revision","type":"int","optional":true,"column":"revision","remote":["revision"],"direction":"import"},
+    {"name":"revision","type":"int","optional":true,"column":"revision","remote":["revision"],"direction":"pull"},
     {"name":"createdAt","type":"date","column":"created_at","remote":["created_at"],"dates":"unix-ms","storage":"integer"},
     {"name":"updatedAt","type":"date","column":"updated_at","remote":["updated_at"]}],
     "relations":[

@@ -96,7 +96,7 @@ private struct Post: Identifiable, Hashable, Sendable, SyncedEntity {
     "attributes":[
     {"name":"ts","type":"string","column":"ts","remote":["ts"]},
     {"name":"text","type":"string","column":"text","remote":["text"],"default":[""]},
-    {"name":"threadChannelID","type":"string","optional":true,"column":"thread_channel_id","remote":["channel_id"],"direction":"import"},
+    {"name":"threadChannelID","type":"string","optional":true,"column":"thread_channel_id","remote":["channel_id"],"direction":"pull"},
     {"name":"threadTs","type":"string","optional":true,"column":"thread_ts","remote":["thread_ts"]}
     ],
     "relations":[

@@ -41,7 +41,7 @@ nonisolated extension Card: SyncedEntity {
     "relations":[
     {"name":"list","to":"CardList","kind":"toOne","type":"int","column":"list_id","optional":true,"inverse":"cards","ids":["list_id"],"objects":["list"],"onDelete":"nullify"}
     ],
-    "identity":["id"],"sync":{"offline":true,"etag":true}}
+    "identity":["id"],"sync":{"push":true,"etag":true}}
     """#)
 
   init(fields: inout FieldReader) throws {

@@ -37,7 +37,7 @@ nonisolated extension CardList: SyncedEntity {
     "relations":[
     {"name":"cards","to":"Card","kind":"toMany","inverse":"list","ids":["card_ids","cards_ids"],"objects":["cards"],"onDelete":"nullify"}
     ],
-    "identity":["id"],"sync":{"offline":true,"etag":true}}
+    "identity":["id"],"sync":{"push":true,"etag":true}}
     """#)
 
   init(fields: inout FieldReader) throws {

@@ -7,8 +7,8 @@ enum GRDBConstructs {
     generate: { output: Shelf, access: internal, sets: [swift, grdb] }
     lint: { standard: off }
     scalars:
-      Color: { as: string, swift: HexColor }
-      Moment: { as: date, swift: Instant }
+      Color: { type: string, swift: HexColor }
+      Moment: { type: date, swift: Instant }
     enums:
       Kind: { cases: [book, map], unknown: reject }
       Level: { cases: { low: 1, high: 2 } }
@@ -61,7 +61,7 @@ enum GRDBConstructs {
         relations:
           item: { to: Item, on-delete: cascade }
           owner: { to: Owner, on-delete: cascade }
-        sync: { tombstone: { attribute: goneAt, keep: true } }
+        sync: { tombstone: { attribute: goneAt, soft-delete: true } }
       Label:
         attributes: { id: Color, rank: decimal }
         relations: { owner: { to: "Owner?" }, sealed: { to: "Owner?", inverse: seal } }

@@ -114,7 +114,7 @@ struct HistoryDatabase {
   }
 
   private func peer(of entity: HistorySchema.Entity, _ random: inout SeededRandom) -> Int? {
-    if entity.isEnforced {
+    if entity.hasForeignKey {
       return random.element(of: state.rows[entity.peer] ?? [])?.id
     }
     return random.chance(60) ? random.below(50) : nil

@@ -34,7 +34,7 @@ struct HistorySchema {
     var hasTextIdentity = false
     /// The entity of the optional reference `peer`, by its key.
     var peer: Int
-    var isEnforced = false
+    var hasForeignKey = false
   }
 
   struct Field {
@@ -93,12 +93,12 @@ struct HistorySchema {
     let lines = entity.attributes.map { "      \(yaml(of: $0))\n" }.joined()
     return """
         \(entity.name):
-          wire-name: E\(entity.key)
+          remote: E\(entity.key)
       \(renamed)    attributes:
             id: \(entity.hasTextIdentity ? "string" : "int")
       \(lines)    relations:
-            peer: { to: "\(peer)?"\(entity.isEnforced ? ", enforced: true" : "") }
-          sync: { offline: true, etag: true }
+            peer: { to: "\(peer)?"\(entity.hasForeignKey ? ", foreign-key: true" : "") }
+          sync: { push: true, etag: true }
 
       """
   }

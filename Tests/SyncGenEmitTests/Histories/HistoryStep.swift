@@ -45,7 +45,7 @@ struct HistoryStep {
       if value == .null, let filling = fillings[attribute.key] { value = filling(row) }
       new.values[attribute.key] = value
     }
-    if entity.isEnforced, !old.isEnforced, let peer = row.peer,
+    if entity.hasForeignKey, !old.hasForeignKey, let peer = row.peer,
       rows[entity.peer]?.contains(where: { $0.id == peer }) != true
     {
       new.peer = nil
@@ -240,7 +240,7 @@ struct HistoryStep {
       schema.entities[place].renamedFrom = old
       schema.entities[place].name = name
     case 1: schema.entities[place].hasTextIdentity = true
-    default: schema.entities[place].isEnforced = true
+    default: schema.entities[place].hasForeignKey = true
     }
   }
 

@@ -101,8 +101,8 @@ import Testing
   private static func tags(_ id: String, end: String = "") -> String {
     """
     entities:
-      Tag: { attributes: { id: \(id), name: string }, sync: { offline: true } }
-      Note: { attributes: { id: int }, relations: { tag: "Tag?" }, sync: { offline: true } }
+      Tag: { attributes: { id: \(id), name: string }, sync: { push: true } }
+      Note: { attributes: { id: int }, relations: { tag: "Tag?" }, sync: { push: true } }
     \(end)
     """
   }
@@ -162,7 +162,7 @@ import Testing
       """
       enums: { Mood: { unknown: reject, cases: \(cases) } }
       entities:
-        Note: { attributes: { id: int, mood: \(attribute) }, sync: { offline: true } }
+        Note: { attributes: { id: int, mood: \(attribute) }, sync: { push: true } }
       \(end)
       """
     }

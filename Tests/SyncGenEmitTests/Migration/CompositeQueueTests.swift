@@ -15,7 +15,7 @@ import Testing
         attributes: { no: int, t: "string?" }
         relations: { doc: Doc }
         identity: [doc, no]
-        sync: { offline: true }
+        sync: { push: true }
 
     """
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// The entity tags of rows follow their rows.
 @Suite struct EntityTagMigrationTests {
-  private static let sync = "sync: { offline: true, etag: true }"
+  private static let sync = "sync: { push: true, etag: true }"
   private static let first = """
     entities:
       Note: { attributes: { id: int, a: string }, \(sync) }
@@ -19,7 +19,7 @@ import Testing
       Note: { renamed-from: Tag, plural: tags, attributes: { id: int, a: string }, \(sync) }
       Stylus: { renamed-from: Pen, attributes: { id: int, a: string }, \(sync) }
       Ink: { attributes: { id: { type: string, backfill: "a || id" }, a: string }, \(sync) }
-      Box: { attributes: { id: int, a: string }, sync: { offline: true } }
+      Box: { attributes: { id: int, a: string }, sync: { push: true } }
     migrations: { 2: [{ drops: [Lid] }] }
     """
 

@@ -7,7 +7,7 @@ import Testing
       Note:
         attributes: { id: int, text: string, slug: string }
         relations: { tags: { to: [Tag], inverse: none }, parent: { to: Note?, inverse: none } }
-        sync: { offline: true }
+        sync: { push: true }
       Tag:
         attributes: { id: int, name: string }
         relations: { owner: { to: Note?, inverse: none } }
@@ -19,7 +19,7 @@ import Testing
       Note:
         attributes: { id: \(id), text: string, slug: string }
         relations: { tags: { to: [Tag], inverse: none }, parent: { to: Note?, inverse: none } }
-        sync: { offline: true }
+        sync: { push: true }
       Tag:
         attributes: { id: int, name: string }
         relations: { owner: { to: Note?, inverse: none } }

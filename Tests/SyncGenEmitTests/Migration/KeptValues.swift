@@ -36,7 +36,7 @@ struct KeptValues {
       for relation in entity.relations where !relation.isMany {
         guard
           let was = former.relations.first(where: { $0.member.key == relation.member.key }),
-          relation.isOptional || !was.isOptional, was.isEnforced || !relation.isEnforced,
+          relation.isOptional || !was.isOptional, was.hasForeignKey || !relation.hasForeignKey,
           first.entity(relation.target)?.idType == second.entity(relation.target)?.idType
         else { continue }
         table.columns += zip(

@@ -3,7 +3,7 @@ import Testing
 /// Values that the new type does not accept, local writes of such values, and soft deletes that a
 /// version gives up.
 @Suite struct LossyConversionTests {
-  private static func notes(_ type: String, end: String = "", sync: String = "{ offline: true }")
+  private static func notes(_ type: String, end: String = "", sync: String = "{ push: true }")
     -> String
   {
     """
@@ -144,7 +144,7 @@ import Testing
         Todo:
           attributes: { id: int }
           relations: { people: { to: [Person], inverse: none, through: Task } }
-          sync: { offline: true }
+          sync: { push: true }
         Person: { attributes: { id: int } }
         Task:
           identity: [todo, person]
@@ -154,7 +154,7 @@ import Testing
       \(end)
       """
     }
-    let offline = "    sync: { offline: true }"
+    let offline = "    sync: { push: true }"
     let problems = try MigratedDatabase.problems(yaml(""), yaml(offline))
     #expect(
       problems == [
@@ -179,7 +179,7 @@ import Testing
         Member:
           attributes: { team: int, nick: string, n: int, code: string }
           identity: \(identity)
-        Note: { attributes: { id: int }, relations: { member: "Member?" }, sync: { offline: true } }
+        Note: { attributes: { id: int }, relations: { member: "Member?" }, sync: { push: true } }
       \(end)
       """
     }
@@ -198,16 +198,16 @@ import Testing
         == ["1|update|,\(fields),", "3|insert|,"])
   }
 
-  private static let kept = "{ tombstone: { attribute: value, keep: true }, offline: true }"
+  private static let kept = "{ tombstone: { attribute: value, soft-delete: true }, push: true }"
 
-  @Test(arguments: ["{ tombstone: value, offline: true }", "{ offline: true }"])
+  @Test(arguments: ["{ tombstone: value, push: true }", "{ push: true }"])
   func endingSoftDeleteRequiresDrops(sync: String) throws {
     let (first, second) = (Self.notes("date?", sync: Self.kept), Self.notes("date?", sync: sync))
     #expect(
       try MigratedDatabase.problems(first, second) == [
         "schema.yaml:3:10: error: no longer keeps deleted rows of entity 'Note': "
           + "soft-deleted rows are deleted [data-loss]\n  note: if this is intended, add "
-          + "'migrations: { 2: [{ drops: [Note.value] }] }'\n  note: to keep them, add 'tombstone: { attribute: value, keep: true }'"
+          + "'migrations: { 2: [{ drops: [Note.value] }] }'\n  note: to keep them, add 'tombstone: { attribute: value, soft-delete: true }'"
       ])
     let end = "migrations: { 2: [{ drops: [Note.value] }] }"
     let database = try MigratedDatabase(
@@ -231,7 +231,7 @@ import Testing
         Note: { attributes: { id: int, isOld: bool, oldAt: date? }, sync: { \(sync) } }
       """
     }
-    for tombstone in ["{ flag: isOld, keep: true }", "{ attribute: oldAt, keep: true }"] {
+    for tombstone in ["{ flag: isOld, soft-delete: true }", "{ attribute: oldAt, soft-delete: true }"] {
       let problems = try MigratedDatabase.problems(
         yaml("archive: { flag: isOld, date: oldAt }"), yaml("tombstone: \(tombstone)"))
       #expect(

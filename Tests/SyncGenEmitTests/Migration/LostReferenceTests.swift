@@ -13,17 +13,17 @@ import Testing
       Note:
         attributes: { id: int, a: string, kind: \(kind) }
         relations: { tag: \(tag), seat: \(seat) }
-        sync: { offline: true }
+        sync: { push: true }
     \(end)
     """
   }
 
-  private static let enforcedTag = #"{ to: "Tag?", enforced: true }"#
-  private static let enforcedSeat = #"{ to: "Seat?", enforced: true }"#
+  private static let taggedByKey = #"{ to: "Tag?", foreign-key: true }"#
+  private static let seatedByKey = #"{ to: "Seat?", foreign-key: true }"#
 
   @Test func enforcingACompositeReferenceNeedsPermission() throws {
     let first = Self.notes("Tag?", "Seat?")
-    let problems = try MigratedDatabase.problems(first, Self.notes("Tag?", Self.enforcedSeat))
+    let problems = try MigratedDatabase.problems(first, Self.notes("Tag?", Self.seatedByKey))
     #expect(
       problems == [
         "schema.yaml:3:10: error: enforces relationship 'Note.seat': a reference to a missing row "
@@ -37,7 +37,7 @@ import Testing
     let database = try MigratedDatabase(
       Self.notes("Tag?", "Seat?"),
       Self.notes(
-        Self.enforcedTag, Self.enforcedSeat, "int?",
+        Self.taggedByKey, Self.seatedByKey, "int?",
         "migrations: { 2: [{ allow-lossy: [Note.tag, Note.seat, Note.kind] }] }"),
       rows: """
         INSERT INTO tags (id, n) VALUES (5, 'x');
@@ -63,7 +63,7 @@ import Testing
       """
       entities:
         Tag: { attributes: { id: \(id), n: string } }
-        Note: { attributes: { id: int }, relations: { tag: "Tag?" }, sync: { offline: true } }
+        Note: { attributes: { id: int }, relations: { tag: "Tag?" }, sync: { push: true } }
       \(end)
       """
     }
@@ -91,7 +91,7 @@ import Testing
       Note:
         attributes: { id: int, a: string }
         relations: { tags: { to: [Tag], inverse: none } }
-        sync: { offline: true }
+        sync: { push: true }
     \(end)
     """
   }
@@ -133,12 +133,12 @@ import Testing
     entities:
       Tag:
         attributes: { id: int, del: date? }
-        sync: { tombstone: { attribute: del, keep: \(isKept) } }
+        sync: { tombstone: { attribute: del, soft-delete: \(isKept) } }
       Seat: { attributes: { id: int } }
       Note:
         attributes: { id: int, a: string }
         relations: { one: "Tag?", any: { to-any: { Tag: tag, Seat: seat } } }
-        sync: { offline: true }
+        sync: { push: true }
     \(end)
     """
   }

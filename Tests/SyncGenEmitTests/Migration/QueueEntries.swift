@@ -74,7 +74,7 @@ struct QueueEntries {
     let goes = isMarked(entry, former, entity)
     if goes, entry.operation != "delete" { return nil }
     var entry = entry
-    if former.isOffline, !entity.isOffline {
+    if former.isPushed, !entity.isPushed {
       if entry.operation == "delete" { return nil }
       (entry.operation, entry.fields) = ("touch", ",")
     } else {
@@ -155,7 +155,7 @@ struct QueueEntries {
     guard entry.values[old.member.name, default: "NULL"] != "NULL" else { return false }
     // An entry that was removed shows no value.
     guard let now else {
-      return new.isEnforced && !old.isEnforced && entry.dangling.contains(old.member.name)
+      return new.hasForeignKey && !old.hasForeignKey && entry.dangling.contains(old.member.name)
     }
     return now.values[new.member.name] == "NULL"
   }

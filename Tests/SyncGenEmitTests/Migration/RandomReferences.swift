@@ -19,7 +19,7 @@ struct RandomReferences {
   struct Seat {
     var name: Named
     var isOptional: Bool
-    var isEnforced: Bool
+    var hasForeignKey: Bool
   }
 
   struct Subject {
@@ -57,7 +57,7 @@ struct RandomReferences {
       seats.append(
         Seat(
           name: Named(key: key, name: unused.removeFirst()), isOptional: !random.once(in: 3),
-          isEnforced: random.once(in: 3)))
+          hasForeignKey: random.once(in: 3)))
     }
     old = Version(
       parts: parts, seats: seats,
@@ -91,9 +91,9 @@ struct RandomReferences {
       new.seats.append(
         Seat(
           name: Named(key: 10 + unused.count, name: unused.removeFirst()), isOptional: true,
-          isEnforced: random.once(in: 3)))
+          hasForeignKey: random.once(in: 3)))
     case 5 where new.seats.indices.contains(seat): new.seats[seat].isOptional = true
-    case 6 where new.seats.indices.contains(seat): new.seats[seat].isEnforced.toggle()
+    case 6 where new.seats.indices.contains(seat): new.seats[seat].hasForeignKey.toggle()
     case 7: changeSubject(&random)
     case 8: new.isTemporary.toggle()
     default: new.isOrderedList.toggle()
@@ -134,7 +134,7 @@ struct RandomReferences {
     lines += ["  Ticket:", "    attributes:"]
     lines.append(
       "      id: \(version.isTemporary ? "{ type: int, default: temporary }" : "int")")
-    lines += ["      note: string?", "    sync: { offline: true }", "    relations:"]
+    lines += ["      note: string?", "    sync: { push: true }", "    relations:"]
     lines += version.seats.map { "      \(text(of: $0, version))" }
     lines.append(
       "      seats: { to: [\(target.name)], inverse: none\(version.isOrderedList ? ", ordered: true" : "") }"
@@ -147,7 +147,7 @@ struct RandomReferences {
 
   private func text(of seat: Seat, _ version: Version) -> String {
     var words = ["to: \"\(version.target.name)\(seat.isOptional ? "?" : "")\""]
-    if seat.isEnforced { words += ["enforced: true", "on-delete: cascade"] }
+    if seat.hasForeignKey { words += ["foreign-key: true", "on-delete: cascade"] }
     words += seat.name.words
     return "\(seat.name.name): { \(words.joined(separator: ", ")) }"
   }

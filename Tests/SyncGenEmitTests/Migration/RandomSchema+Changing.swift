@@ -229,7 +229,7 @@ extension RandomSchema {
       }
       entities[entity].relations[index].member.name = name
     case 3: entities[entity].relations[index].isOptional.toggle()
-    case 4: entities[entity].relations[index].isEnforced.toggle()
+    case 4: entities[entity].relations[index].hasForeignKey.toggle()
     case 5: entities[entity].relations[index].isOrdered.toggle()
     default:
       if entities[entity].identityPart == nil {

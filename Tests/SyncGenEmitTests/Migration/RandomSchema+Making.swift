@@ -34,7 +34,7 @@ extension RandomSchema {
   /// The settings for local writes to the entity.
   mutating func changeSync(of entity: Int, _ random: inout RandomSource) {
     let attributes = entities[entity].attributes.filter { !$0.isLocal }
-    entities[entity].isOffline = random.once(in: 2)
+    entities[entity].isPushed = random.once(in: 2)
     entities[entity].clock =
       random.once(in: 2)
       ? random.element(of: attributes.filter { ["date", "int"].contains($0.type) })?.member.key
@@ -76,7 +76,7 @@ extension RandomSchema {
     relation.isMany = random.once(in: 3) && entities[entity].identityPart == nil
     relation.isOrdered = random.once(in: 2)
     relation.isOptional = !random.once(in: 3)
-    relation.isEnforced = random.once(in: 3)
+    relation.hasForeignKey = random.once(in: 3)
     relation.hasOrderedList = random.once(in: 4) && entities[entity].identityPart == nil
     entities[entity].relations.append(relation)
   }

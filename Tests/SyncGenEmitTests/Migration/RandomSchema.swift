@@ -22,7 +22,7 @@ struct RandomSchema {
     var member: Member
     let target: Int
     var isOptional = true
-    var isEnforced = false
+    var hasForeignKey = false
     var isMany = false
     var isOrdered = false
     /// Whether the target has an inverse list with `ordered: true`.
@@ -48,12 +48,12 @@ struct RandomSchema {
     var attributes: [Attribute]
     var relations: [Relation]
     var indexes: [Index]
-    var isOffline = false
+    var isPushed = false
     /// Keys of attributes.
     var clock: Int?
     var tombstone: Int?
 
-    var hasEntries: Bool { isOffline || clock != nil }
+    var hasEntries: Bool { isPushed || clock != nil }
   }
 
   struct EnumCase {
@@ -111,7 +111,7 @@ struct RandomSchema {
   var yaml: String {
     var lines = ["swiftsync: 1", "name: App", "version: \(version)"]
     lines += ["generate: { sets: [sql] }", "enums:", "  Kind:"]
-    lines.append("    unknown: \(rejectsUnknown ? "reject" : "preserve")")
+    lines.append("    unknown: \(rejectsUnknown ? "reject" : "keep")")
     lines.append("    cases:")
     for item in cases {
       let former = item.renamedFrom.map { ", renamed-from: \($0)" } ?? ""
@@ -154,8 +154,8 @@ struct RandomSchema {
       key.flatMap { key in entity.attributes.first { $0.member.key == key }?.member.name }
     }
     let parts = [
-      entity.isOffline ? "offline: true" : nil, name(entity.clock).map { "clock: \($0)" },
-      name(entity.tombstone).map { "tombstone: { attribute: \($0), keep: true }" },
+      entity.isPushed ? "push: true" : nil, name(entity.clock).map { "clock: \($0)" },
+      name(entity.tombstone).map { "tombstone: { attribute: \($0), soft-delete: true }" },
     ].compactMap { $0 }
     return parts.isEmpty ? [] : ["    sync: { \(parts.joined(separator: ", ")) }"]
   }
@@ -185,7 +185,7 @@ struct RandomSchema {
       ? ["to: [\(target)]", "inverse: none"]
       : ["to: \(target)\(relation.isOptional ? "?" : "")"]
     if relation.isMany, relation.isOrdered { parts.append("ordered: true") }
-    if relation.isEnforced, !relation.isMany { parts.append("enforced: true") }
+    if relation.hasForeignKey, !relation.isMany { parts.append("foreign-key: true") }
     return "\(relation.member.name): { "
       + (parts + words(relation.member)).joined(separator: ", ") + " }"
   }

@@ -130,7 +130,7 @@ struct RandomTypes {
       }
     }
     lines += [
-      "entities:", "  Item:", "    sync: { offline: true }", "    attributes:", "      id: int",
+      "entities:", "  Item:", "    sync: { push: true }", "    attributes:", "      id: int",
     ]
     lines += attributes.map { "      \($0.name): \"\($0.type)\"" }
     if !permissions.isEmpty {

@@ -72,7 +72,7 @@ struct RowFiller {
         }
       }.map(\.name.name)
     let edited =
-      entity.sync.isOffline && ["insert", "update"].contains(operation)
+      entity.sync.isPushed && ["insert", "update"].contains(operation)
       ? members.filter { _ in random.once(in: 2) } : []
     let fields = "," + edited.map { $0 + "," }.joined()
     let clock = entity.sync.clock.map { position -> String in
@@ -116,13 +116,13 @@ struct RowFiller {
     case .reference(let index):
       let relation = entity.relations[index]
       guard case .toOne(let reference) = relation.kind else { return "NULL" }
-      if isNull || reference.isEnforced && !column.isRequired && random.once(in: 2) {
+      if isNull || reference.hasForeignKey && !column.isRequired && random.once(in: 2) {
         return "NULL"
       }
       let target = SQLText.literal(identity(of: relation.target, random.below(6)))
-      // An enforced reference needs a stored row: the target, or another row if the target is not
-      // stored.
-      return reference.isEnforced
+      // A reference with a foreign key needs a stored row: the target, or another row if the target
+      // is not stored.
+      return reference.hasForeignKey
         ? "(SELECT \(key(of: relation.target)) FROM \(schema[relation.target].table.quoted) "
           + "ORDER BY \(key(of: relation.target)) = \(target) DESC)"
         : target
@@ -204,7 +204,7 @@ struct RowFiller {
 
   private func raw(_ id: EnumID, _ random: inout RandomSource) -> SQLLiteral {
     let model = schema[id]
-    if model.unknownValues == .preserve, random.once(in: 4) { return .text("unheard") }
+    if model.unknownValues == .keep, random.once(in: 4) { return .text("unheard") }
     guard case .string(let text)? = random.element(of: model.cases)?.rawValue else {
       return .text("")
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ValueTypeMigrationTests {
   private static func schema(_ types: String, _ attributes: String, _ rest: String = "") -> String {
     "types:\n  Note: \(types)\nentities:\n"
-      + "  Item: { attributes: { id: int, \(attributes) }, sync: { offline: true } }\n\(rest)"
+      + "  Item: { attributes: { id: int, \(attributes) }, sync: { push: true } }\n\(rest)"
   }
 
   private static func allowing(_ words: String...) -> String {

@@ -123,7 +123,7 @@ import Tracker
       entities:
         Item:
           attributes: { id: int }
-          relations: { box: { to: Box, enforced: true } }
+          relations: { box: { to: Box, foreign-key: true } }
         Box: { attributes: { id: int } }
 
       """)

@@ -86,7 +86,7 @@ import Testing
 
   @Test func reportsReferenceDifferences() async throws {
     let entities = """
-        Item: { attributes: { id: int }, relations: { shelf: { to: "Shelf?" }, box: { to: "Box?", enforced: true }, crate: { to: "Crate?", enforced: true } } }
+        Item: { attributes: { id: int }, relations: { shelf: { to: "Shelf?" }, box: { to: "Box?", foreign-key: true }, crate: { to: "Crate?", foreign-key: true } } }
         Crate: { attributes: { id: int } }
         Shelf: { attributes: { id: int } }
         Box: { attributes: { id: int } }
@@ -110,7 +110,7 @@ import Testing
         output:
           "table 'items' has a foreign key of 'crate_id' to crates (number), where the schema says crates (id)\n"
           + "table 'items' has a foreign key of 'shelf_id', which the schema does not enforce; "
-          + "add 'enforced: true'\n"
+          + "add 'foreign-key: true'\n"
           + "table 'items' lacks the foreign key of 'box_id', which the schema enforces\n",
         errors: "swiftsync-gen: error: shop.sqlite is not version 1 of Shop\n"))
   }
@@ -131,7 +131,7 @@ import Testing
         + "  Tag: { attributes: { id: int }, relations: { books: [Book] } }\n", sql)
     let remedy =
       ", which generated join tables do not have; declare an entity for it under 'through', whose to-ones are "
-      + "'enforced: true'\n"
+      + "'foreign-key: true'\n"
     try await workspace.expect(
       Self.command + ["--add-indexes"],
       gives: Outcome(
@@ -149,7 +149,7 @@ import Testing
           Tag: { attributes: { id: int }, relations: { books: [Book] } }
           BookTag:
             attributes: {}
-            relations: { book: { to: Book, enforced: true }, tag: { to: Tag, enforced: true } }
+            relations: { book: { to: Book, foreign-key: true }, tag: { to: Tag, foreign-key: true } }
             identity: [book, tag]
 
         """))

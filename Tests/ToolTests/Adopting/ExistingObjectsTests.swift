@@ -16,7 +16,7 @@ import Testing
   private static let second =
     SharedDatabaseTests.schema(version: 2, task: "      note: string?")
     .replacing(
-      "    sync: { offline: true }\n", with: "    sync: { offline: true }\n    indexes: [[note]]\n"
+      "    sync: { push: true }\n", with: "    sync: { push: true }\n    indexes: [[note]]\n"
     )
     .replacing("author: {", with: "places: { to: [Place], inverse: todos }\n      author: {")
       + """
@@ -24,7 +24,7 @@ import Testing
           attributes: { id: int, name: string, opened: date? }
           relations: { todos: [Todo] }
           search: [name]
-          sync: { offline: true }
+          sync: { push: true }
 
       """
 

@@ -26,7 +26,7 @@ import Testing
     entities:
       Player:
         table: player
-        sync: { offline: true }
+        sync: { push: true }
         attributes:
           id: int
           uuid: { type: uuid, storage: blob, index: true }

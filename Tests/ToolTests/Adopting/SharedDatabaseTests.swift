@@ -45,7 +45,7 @@ import Testing
     version: \(version)
     adopt: true
     scalars:
-      UnixTime: { as: int, range: [0, null] }
+      UnixTime: { type: int, range: [0, null] }
     entities:
       Author:
         table: author
@@ -53,7 +53,7 @@ import Testing
         relations: { tasks: { to: [Todo], inverse: author } }
       Todo:
         table: task
-        sync: { offline: true }
+        sync: { push: true }
         attributes:
           id: int
           title: { type: string, column: headline }
@@ -61,7 +61,7 @@ import Testing
           done: bool
     \(task)
         relations:
-          author: { to: "Author?", enforced: true, on-delete: cascade }
+          author: { to: "Author?", foreign-key: true, on-delete: cascade }
       Label:
         table: label
         attributes: { id: int, text: "\(label)" }

@@ -7,8 +7,8 @@ enum CheckedTypes {
     version: 1
     generate: { output: ../Generated, sets: [swift, fixtures] }
     scalars:
-      Code: { as: string, pattern: "^[a-z]{3}-[0-9]+$" }
-      Score: { as: int, range: [10, 20] }
+      Code: { type: string, pattern: "^[a-z]{3}-[0-9]+$" }
+      Score: { type: int, range: [10, 20] }
     enums:
       Phase: { cases: [open, closed] }
       Level: { cases: { low: 1, high: 2 } }
@@ -78,7 +78,7 @@ enum CheckedTypes {
         attributes: { id: int, place: Place, shape: Shape, shapes: "[string: Shape]" }
         check: place IS '{"at":"2026-03-03T09:30:00.000000Z","city":"city","code":"aaa-0","price_currency":"EUR","price_minor":1250,"raw":"AQID","since":"2026-03-03T09:30:00.000000Z","tags":["tags"]}' AND shape IS '{"kind":"circle","radius":1.5}' AND shapes IS '{"key":{"kind":"circle","radius":1.5}}'
       Lists:
-        attributes: { id: int, names: { type: [string], separated: ",", trim: true }, counts: "[string: int]", dates: [date] }
+        attributes: { id: int, names: { type: [string], separator: ",", trim: true }, counts: "[string: int]", dates: [date] }
         check: names IS '["names"]' AND counts IS '{"key":1}' AND dates IS '["2026-03-03T09:30:00.000000Z"]'
       Owner: { attributes: { id: uuid } }
       Part: { attributes: { a: int, b: string }, identity: [a, b] }

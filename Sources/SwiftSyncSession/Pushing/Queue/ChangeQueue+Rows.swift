@@ -98,7 +98,7 @@ extension ChangeQueue {
   /// Its lists are sent with it, since the server has lost them too.
   func createAgain(_ sequence: Int64, _ plan: EntityPlan) throws(SyncError) {
     let lists = plan.relations.filter { relation in
-      if case .members = relation.kind { return relation.metadata.direction.isExported }
+      if case .members = relation.kind { return relation.metadata.direction.isPushed }
       return false
     }
     try run(

@@ -359,9 +359,9 @@ extension EntityPlan {
   /// The names of the attributes and references that are pushed with a new row, besides its
   /// identity.
   var exportedFields: [String] {
-    metadata.attributes.filter { $0.direction.isExported && !isIdentity($0.column) }.map(\.name)
+    metadata.attributes.filter { $0.direction.isPushed && !isIdentity($0.column) }.map(\.name)
       + references.filter {
-        metadata.relations[$0.relation].direction.isExported && partNames(of: $0.relation) == nil
+        metadata.relations[$0.relation].direction.isPushed && partNames(of: $0.relation) == nil
           && !isIdentity($0.column)
       }.map { metadata.relations[$0.relation].name }
   }
@@ -369,6 +369,6 @@ extension EntityPlan {
   /// Whether local writes may set the clock, so that it is not the server's.
   var hasLocalClock: Bool {
     guard let clock = metadata.sync.clock else { return false }
-    return metadata.attributes[clock].isTouched || metadata.attributes[clock].direction.isExported
+    return metadata.attributes[clock].isTouched || metadata.attributes[clock].direction.isPushed
   }
 }

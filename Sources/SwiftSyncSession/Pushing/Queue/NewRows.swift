@@ -14,7 +14,7 @@ struct NewRows {
   ) throws(SyncError) {
     self.schema = schema
     self.connection = connection
-    for plan in schema.entities where plan.metadata.sync.isOffline {
+    for plan in schema.entities where plan.metadata.sync.isPushed {
       for key in try Self.keys(of: plan, on: connection) {
         items.updateValue(nil, forKey: PushedKey(entity: plan.index, key: key))
         entities.insert(plan.index)
@@ -76,7 +76,7 @@ struct NewRows {
   private func targets(
     of relation: RelationPlan, _ pushed: PushedChange, _ plan: EntityPlan
   ) throws(SyncError) -> [RowKey] {
-    guard relation.metadata.direction.isExported else { return [] }
+    guard relation.metadata.direction.isPushed else { return [] }
     switch relation.kind {
     case .reference:
       guard let reference = ReferencePlan(relation) else { return [] }

@@ -102,7 +102,7 @@ final class PushedRows {
     let isDeletion = change.operation == .delete
     output.append(literal: isDeletion ? #"{"operation":"delete""# : #"{"operation":"upsert""#)
     output.append(literal: #","type":"#)
-    output.append(text: plan.metadata.wireName)
+    output.append(text: plan.metadata.remoteName)
     output.append(literal: #","id":"#)
     try appendIdentity(of: change, plan)
     if let clock = plan.clockColumn {

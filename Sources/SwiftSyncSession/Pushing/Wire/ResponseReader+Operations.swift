@@ -120,7 +120,7 @@ struct OperationNames {
 
   /// - Parameter type: The name of the entity in the protocol, or empty.
   private func isType(_ type: String, of entity: Int) -> Bool {
-    type.isEmpty || type == schema.entities[entity].metadata.wireName
+    type.isEmpty || type == schema.entities[entity].metadata.remoteName
   }
 
   private func key(_ id: JSONToken, of entity: Int, _ arena: ByteArena) -> PushedKey? {

@@ -5,7 +5,7 @@
 extension ResponseReader {
   /// A pushed row in messages.
   func words(for key: PushedKey) -> String {
-    "\(schema.entities[key.entity].metadata.wireName) \(key.text)"
+    "\(schema.entities[key.entity].metadata.remoteName) \(key.text)"
   }
 
   /// Records the server's id of a row that was sent with a temporary one.

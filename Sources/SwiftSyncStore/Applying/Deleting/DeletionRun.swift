@@ -103,7 +103,7 @@ extension DeletionRun {
   {
     let restores = plan.relations.contains { relation in
       guard case .members(let own) = relation.kind else { return false }
-      return own.selectSQL == side.selectSQL && relation.metadata.direction.isImported
+      return own.selectSQL == side.selectSQL && relation.metadata.direction.isPulled
     }
     guard !restores, side.through == nil, let list = side.listOfOthers(in: call.schema) else {
       return
@@ -154,7 +154,7 @@ extension DeletionRun {
     var pending: [PendingDeletion] = []
     for (position, incoming) in plan.incoming.enumerated() {
       try call.links.removeAll(incoming.child.linkName(of: incoming.relation), parent: id)
-      guard incoming.reference.isEnforced else { continue }
+      guard incoming.reference.hasForeignKey else { continue }
       try follow(incoming, at: position, to: id, release, cascading: &pending)
     }
     pending += try throughRows(of: id, plan).filter {
@@ -235,7 +235,7 @@ extension DeletionRun {
   func isSpared(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
     let reference = incoming.reference
     return call.state.isNamed(rowID, incoming.child)
-      && (reference.isOptional || !reference.isEnforced)
+      && (reference.isOptional || !reference.hasForeignKey)
   }
 }
 

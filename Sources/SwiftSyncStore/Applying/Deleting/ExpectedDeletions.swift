@@ -11,7 +11,7 @@ final class ExpectedDeletions {
   }
 
   /// Records that rows of an entity, and rows that cascades reach from them, may be deleted, so
-  /// that enforced references to them are checked at the end (Outcome).
+  /// that references with a foreign key to them are checked at the end (Outcome).
   func expectDeletions(in entity: EntityPlan) {
     guard !deletable[entity.index] else { return }
     for index in entity.reachedByCascade { deletable[index] = true }

@@ -127,12 +127,12 @@ extension EntityPlan {
   /// The names of all attributes and to-one relationships that a push sends, except the identity.
   var exportedFields: Set<String> {
     let attributes = metadata.attributes.filter {
-      $0.direction.isExported && !identity.contains($0.column)
+      $0.direction.isPushed && !identity.contains($0.column)
     }.map(\.name)
     let references = references.filter {
       !identity.contains($0.column) && $0.column < sql.storedCount
     }
-    .map { metadata.relations[$0.relation] }.filter(\.direction.isExported).map(\.name)
+    .map { metadata.relations[$0.relation] }.filter(\.direction.isPushed).map(\.name)
     return Set(attributes + references)
   }
 

@@ -170,7 +170,7 @@ final class PendingChanges {
 
 extension EntityPlan {
   /// Whether the queue can contain entries of the entity.
-  var isQueued: Bool { metadata.sync.isOffline || clockColumn != nil }
+  var isQueued: Bool { metadata.sync.isPushed || clockColumn != nil }
 
   /// The identity in the form of the queue: the value, or an array of the parts.
   ///
@@ -210,7 +210,7 @@ extension SchemaMetadata {
   /// Whether the database has triggers that process local writes.
   var hasTriggers: Bool {
     entities.contains { entity in
-      entity.sync.isOffline || entity.sync.clock != nil
+      entity.sync.isPushed || entity.sync.clock != nil
         || entity.attributes.contains(where: \.isTouched)
     }
   }
@@ -259,7 +259,7 @@ package struct PendingChange {
 
   /// Whether the value of an attribute or a to-one relationship was written locally.
   func holds(_ field: String, _ direction: SyncDirection) -> Bool {
-    operation == .insert ? direction.isExported : names(field)
+    operation == .insert ? direction.isPushed : names(field)
   }
 }
 

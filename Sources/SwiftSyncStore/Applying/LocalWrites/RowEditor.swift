@@ -185,8 +185,8 @@ extension RowEditor {
     }
   }
 
-  /// Removes one-to-one links from the rows that have them. Enforced references are left to SQLite,
-  /// which checks them when the transaction ends.
+  /// Removes one-to-one links from the rows that have them. References with a foreign key are left
+  /// to SQLite, which checks them when the transaction ends.
   private func makeRoom(for node: RowNode, columns: [Int]?) throws(SyncError) {
     call.mode = .makingRoom
     defer { call.mode = .editing }

@@ -120,7 +120,7 @@ extension ReferenceLinker {
         node.values[reference.column].kind != .null
       else { continue }
       guard try releaseLink(reference, of: node) else { return .unique() }
-      guard reference.isEnforced else { continue }
+      guard reference.hasForeignKey else { continue }
       guard try prepare(reference, of: node) else {
         return .reference(path: node.path(of: reference.column))
       }
@@ -187,7 +187,7 @@ extension ReferenceLinker {
     if try call.tables[object.plan.index].find(object.values) != nil { return true }
     guard object.problems.isEmpty, !object.isTombstone, !base.deferred.isBefore(object),
       call.operations(ofNested: object).isSuperset(of: .all),
-      !object.plan.hasUniques, !object.plan.references.contains(where: \.isEnforced),
+      !object.plan.hasUniques, !object.plan.references.contains(where: \.hasForeignKey),
       try !call.changes.hasAny(of: object.plan)
     else { return false }
     defer { object.uncompleteRow() }
@@ -195,16 +195,16 @@ extension ReferenceLinker {
   }
 }
 
-// MARK: - Enforced references that are kept
+// MARK: - References with a foreign key that are kept
 
 extension ReferenceLinker {
-  /// The path of an enforced reference that a known row keeps and whose target may still be
-  /// deleted, so that the row must wait; `nil` if there is none. A row that has waited is checked
-  /// after all deletions.
+  /// The path of a reference with a foreign key that a known row keeps and whose target may still
+  /// be deleted, so that the row must wait; `nil` if there is none. A row that has waited is
+  /// checked after all deletions.
   func endangeredReference(
     of node: RowNode, changed: [Int]
   ) throws(SyncError) -> String? {
-    for reference in node.plan.references where reference.isEnforced {
+    for reference in node.plan.references where reference.hasForeignKey {
       let id = node.values[reference.column]
       guard id.kind != .missing, id.kind != .null, !changed.contains(reference.column) else {
         continue
@@ -240,6 +240,6 @@ extension EntityPlan {
   /// Whether a row may be refused at the end of the call for a reason other than one reference.
   fileprivate func canBeRefused(besides reference: ReferencePlan) -> Bool {
     metadata.uniques.contains { $0 != reference.storedColumns }
-      || references.contains(where: \.isEnforced)
+      || references.contains(where: \.hasForeignKey)
   }
 }

@@ -2,7 +2,7 @@
 
 /// One attempt to write all rows that have waited.
 struct DeferredAttempt {
-  /// An enforced reference that must have a row at the end of the attempt.
+  /// A reference with a foreign key that must have a row at the end of the attempt.
   struct Reference {
     let node: RowNode
     let column: Int
@@ -21,7 +21,7 @@ struct DeferredAttempt {
   private(set) var excluded: Set<ObjectIdentifier> = []
   /// The unique columns whose values rows have given up, of rows that are not written yet.
   var parked: [ObjectIdentifier: [Int]] = [:]
-  /// The written rows of entities with unique values or enforced references.
+  /// The written rows of entities with unique values or references with a foreign key.
   var written: Set<ObjectIdentifier> = []
   /// Rows that their tombstones have deleted.
   var buried: Set<ObjectIdentifier> = []

@@ -6,7 +6,7 @@ struct DeferredRow {
   enum Reason {
     /// A unique value was taken: `email "ada@example.com"`, if it is known.
     case unique(String? = nil)
-    /// An enforced reference had no row.
+    /// A reference with a foreign key had no row.
     case reference(path: String)
     /// The values do not meet the check of the table.
     case check
@@ -39,7 +39,8 @@ struct DeferredRow {
   let topClock: StoredValue
 }
 
-/// Rows that wait for the end of the call because of a unique value or an enforced reference.
+/// Rows that wait for the end of the call because of a unique value or a reference with a foreign
+/// key.
 final class DeferredRows {
   private let call: CallData
   private var rows: [DeferredRow] = []
@@ -118,7 +119,8 @@ final class DeferredRows {
     attempt.failure(of: node)
   }
 
-  /// Records an enforced reference that must have its row when the waiting rows are written.
+  /// Records a reference with a foreign key that must have its row when the waiting rows are
+  /// written.
   func expect(_ reference: ReferencePlan, of node: RowNode) {
     guard call.mode == .retrying else { return }
     attempt.references.append(
@@ -213,7 +215,7 @@ extension DeferredRows {
       attempt.parked[ObjectIdentifier(node)] = nil
       attempt.lenders.remove(ObjectIdentifier(node))
     }
-    guard node.plan.hasUniques || node.plan.hasEnforcedReferences, case .applied = outcome else {
+    guard node.plan.hasUniques || node.plan.hasForeignKeys, case .applied = outcome else {
       return
     }
     attempt.written.insert(ObjectIdentifier(node))
@@ -307,8 +309,8 @@ extension DeferredRows {
     return occurrences
   }
 
-  /// Checks that enforced references have their rows, now that all rows have arrived. The later
-  /// occurrences of a row come first: the others need not fit if these do.
+  /// Checks that references with a foreign key have their rows, now that all rows have arrived. The
+  /// later occurrences of a row come first: the others need not fit if these do.
   private func checkReferences() throws(SyncError) {
     for reference in attempt.references.reversed() {
       let node = reference.node

@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncCoding
 
 /// The waiting rows that a payload contains more than once, with what each occurrence states about
-/// unique values and enforced references.
+/// unique values and references with a foreign key.
 ///
 /// Of two occurrences, the later one wins for each key (A6), so a value of an earlier one that is
 /// replaced need not fit. If its unique value is taken, the earlier occurrence borrows the later one
@@ -115,11 +115,11 @@ extension RepeatedRows {
 }
 
 extension EntityPlan {
-  var hasEnforcedReferences: Bool { references.contains(where: \.isEnforced) }
+  var hasForeignKeys: Bool { references.contains(where: \.hasForeignKey) }
 
   /// The columns that are judged when all rows are written.
   fileprivate var columnsToJudge: Set<Int> {
-    Set(metadata.uniques.joined()).union(references.filter(\.isEnforced).map(\.column))
+    Set(metadata.uniques.joined()).union(references.filter(\.hasForeignKey).map(\.column))
       .subtracting(identity)
   }
 

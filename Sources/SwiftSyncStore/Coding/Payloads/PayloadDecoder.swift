@@ -99,7 +99,7 @@ struct PayloadDecoder {
   @inline(never)
   func value<T: SyncedValue>(_ index: Int) throws -> Patch<T> {
     let field = coding.fields[index]
-    guard field.direction.isImported else { return .missing }
+    guard field.direction.isPulled else { return .missing }
     if let shared = coding.sharedFields[index] { return try value(of: field, shared) }
     if let target = field.target { return try value(of: field, target) }
     return try tolerating(field.invalidValues) { try value(of: field) }
@@ -219,7 +219,7 @@ struct PayloadDecoder {
 extension PayloadDecoder {
   func money(_ index: Int) throws -> Patch<Money> {
     let field = coding.fields[index]
-    guard field.direction.isImported, field.isAmount else { return .missing }
+    guard field.direction.isPulled, field.isAmount else { return .missing }
     return try tolerating(field.invalidValues) { try money(index, field) }
   }
 
@@ -306,7 +306,7 @@ extension PayloadDecoder {
   @inline(never)
   func ids<T: SyncedValue>(_ index: Int) throws -> Patch<[T]> {
     let field = coding.fields[index]
-    guard field.direction.isImported else { return .missing }
+    guard field.direction.isPulled else { return .missing }
     for locations in [field.locations, field.objects] {
       switch try find(locations) {
       case .missing: continue

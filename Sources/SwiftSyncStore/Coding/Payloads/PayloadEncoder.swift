@@ -30,7 +30,7 @@ struct PayloadEncoder {
       guard shared.insert(location).inserted else { return }
       return try write(value, of: field, at: location)
     }
-    guard field.direction.isExported, let location = field.locations.first else { return }
+    guard field.direction.isPushed, let location = field.locations.first else { return }
     try write(value, of: field, at: location)
   }
 
@@ -111,7 +111,7 @@ struct PayloadEncoder {
 
   mutating func set(_ index: Int, money: Money?) throws {
     let field = coding.fields[index]
-    guard field.direction.isExported, let minor = field.locations.first,
+    guard field.direction.isPushed, let minor = field.locations.first,
       field.isAmount
     else { return }
     guard let money else {

@@ -14,7 +14,7 @@ struct AmountRule {
   let sharesCurrency: Bool
 
   static func all(of metadata: EntityMetadata) -> [AmountRule] {
-    let amounts = metadata.attributes.filter { $0.isAmount && $0.direction.isImported }
+    let amounts = metadata.attributes.filter { $0.isAmount && $0.direction.isPulled }
     return amounts.compactMap { amount in
       let sharers = amounts.filter { $0.currency != nil && $0.currency == amount.currency }
       guard amount.isMajor || amount.currencyCode != nil || sharers.count > 1 else { return nil }

@@ -55,12 +55,12 @@ extension KeyTrie {
     for (rank, path) in attribute.remote.enumerated() where !objects.contains(path) {
       let entry = add(
         path,
-        attribute.direction.isImported ? attribute.consumer(rank: rank) : nil)
+        attribute.direction.isPulled ? attribute.consumer(rank: rank) : nil)
       if attribute.type.content != nil { entry?.hasValues = true }
     }
     for (rank, path) in attribute.currencyPaths.enumerated() {
       let consumer = Consumer.field(column: attribute.column + 1, rank: UInt8(clamping: rank))
-      add(path, attribute.direction.isImported ? consumer : nil)
+      add(path, attribute.direction.isPulled ? consumer : nil)
     }
   }
 
@@ -74,7 +74,7 @@ extension KeyTrie {
       let rank = id.remote.firstIndex(of: path)
       add(
         path,
-        id.direction.isImported
+        id.direction.isPulled
           ? .tagged(
             index: index, rank: UInt8(clamping: rank ?? id.remote.count),
             takesIDs: rank != nil || !isStrict, path: path) : nil)
@@ -83,7 +83,7 @@ extension KeyTrie {
 
   private func add(_ relation: RelationMetadata, at index: Int, isStrict: Bool) {
     for (rank, path) in relation.paths.enumerated() {
-      guard relation.direction.isImported else {
+      guard relation.direction.isPulled else {
         add(path, nil)
         continue
       }
@@ -98,7 +98,7 @@ extension KeyTrie {
       if case .toOne(let reference) = relation.kind { entry?.referenceColumn = reference.column }
     }
     if case .sign(let path) = relation.nesting.partial {
-      add(path, relation.direction.isImported ? .partial(index: index) : nil)
+      add(path, relation.direction.isPulled ? .partial(index: index) : nil)
     }
   }
 }

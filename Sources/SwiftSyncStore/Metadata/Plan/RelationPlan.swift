@@ -117,7 +117,7 @@ package struct ReferencePlan {
   package var isComposite: Bool { storedColumns.count > 1 }
   let positionColumn: Int?
   let isOptional: Bool
-  package let isEnforced: Bool
+  package let hasForeignKey: Bool
   let isOneToOne: Bool
   /// The position of the target in `SchemaPlan.entities`.
   package let target: Int
@@ -131,7 +131,7 @@ package struct ReferencePlan {
     storedColumns = reference.storedColumns
     positionColumn = reference.positionColumn
     isOptional = reference.isOptional
-    isEnforced = reference.isEnforced
+    hasForeignKey = reference.hasForeignKey
     isOneToOne = reference.isOneToOne
     target = relation.target.index
     hasList = relation.target.metadata.relations.contains { other in

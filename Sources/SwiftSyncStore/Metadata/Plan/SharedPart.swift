@@ -31,12 +31,12 @@ struct SharedPart {
       let path = attribute.remote.first
     else { return nil }
     for other in entity.relations where other.name != relation.name && other.ids.contains(path) {
-      guard case .toOne(let reference) = other.kind, other.direction.isImported else { continue }
+      guard case .toOne(let reference) = other.kind, other.direction.isPulled else { continue }
       return SharedPart(
         column: column, source: reference.type == attribute.type ? reference.column : nil)
     }
     let others = entity.attributes.filter {
-      $0.column != column && $0.direction.isImported && $0.remote.contains(path)
+      $0.column != column && $0.direction.isPulled && $0.remote.contains(path)
     }
     guard let other = others.first else { return nil }
     return SharedPart(column: column, source: other.type == attribute.type ? other.column : nil)

@@ -161,11 +161,11 @@ struct AdoptionCheck {
           "\(place) to \(reference.target), where the schema says \(stated.target)")
       } else if expected.hasRowIDs {
         problems.append(
-          "\(place), which the schema does not enforce; add 'enforced: true'")
+          "\(place), which the schema does not state; add 'foreign-key: true'")
       } else {
         problems.append(
           "\(place), which generated join tables do not have; declare an entity for it under "
-            + "'through', whose to-ones are 'enforced: true'")
+            + "'through', whose to-ones are 'foreign-key: true'")
       }
     }
     return problems.compactlySorted()

@@ -43,7 +43,7 @@ final class SalvageRun {
   /// other error ends the call.
   private func salvage(_ change: SalvagedChange) throws(SyncError) -> Bool {
     do throws(SyncError) {
-      guard let plan = writer.plan.entity(change.entity), plan.metadata.sync.isOffline else {
+      guard let plan = writer.plan.entity(change.entity), plan.metadata.sync.isPushed else {
         throw .invalidOption("local changes of '\(change.entity)' are no longer recorded")
       }
       try writer.connection.savepoint("swiftsync_salvage") { () throws(SyncError) in
@@ -162,7 +162,7 @@ final class SalvageRun {
   private func checkReadable(
     _ plan: EntityPlan, _ identity: [StoredValue]
   ) throws(SyncError) {
-    for reference in plan.references where reference.isEnforced {
+    for reference in plan.references where reference.hasForeignKey {
       try checkTarget(of: reference, plan, identity)
     }
     guard let row = try writer.connection.query(plan.sql.lookup, identity).first else { return }

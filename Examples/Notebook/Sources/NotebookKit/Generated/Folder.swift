@@ -57,7 +57,7 @@ nonisolated extension Folder: SyncedEntity {
     "relations":[
     {"name":"notes","to":"Note","kind":"toMany","inverse":"folder","ids":["note_ids","notes_ids"],"objects":["notes"],"onDelete":"nullify"}
     ],
-    "identity":["id"],"sync":{"clock":"updatedAt","tombstone":"deletedAt","offline":true}}
+    "identity":["id"],"sync":{"clock":"updatedAt","tombstone":"deletedAt","push":true}}
     """#)
 
   @_spi(Generated)

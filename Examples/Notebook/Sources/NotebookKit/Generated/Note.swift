@@ -71,7 +71,7 @@ nonisolated extension Note: RestorableEntity, SearchableEntity {
     "relations":[
     {"name":"folder","to":"Folder","kind":"toOne","type":"uuid","column":"folder_id","optional":true,"inverse":"notes","ids":["folder_id"],"objects":["folder"],"onDelete":"nullify"}
     ],
-    "identity":["id"],"search":[["title","title","notes.title"],["body","body","notes.body"]],"check":"length(title) <= 100","sync":{"clock":"updatedAt","tombstone":"deletedAt","keepsTombstones":true,"retention":2592000,"offline":true}}
+    "identity":["id"],"search":[["title","title","notes.title"],["body","body","notes.body"]],"check":"length(title) <= 100","sync":{"clock":"updatedAt","tombstone":"deletedAt","keepsTombstones":true,"retention":2592000,"push":true}}
     """#)
 
   @_spi(Generated)

@@ -58,14 +58,14 @@ nonisolated extension Letter: SyncedEntity {
     "attributes":[
     {"name":"id","type":"uuid","column":"id","remote":["id"],"empty-is-null":true},
     {"name":"text","type":"string","column":"text","remote":["text"],"empty-is-null":true},
-    {"name":"stamp","type":"int","optional":true,"column":"stamp","remote":["stamp"],"direction":"export","empty-is-null":true},
-    {"name":"revision","type":"int","column":"revision","remote":["revision"],"default":[0],"direction":"import","empty-is-null":true},
-    {"name":"burntAt","type":"date","optional":true,"column":"burnt_at","remote":["burntAt"],"direction":"import","empty-is-null":true}
+    {"name":"stamp","type":"int","optional":true,"column":"stamp","remote":["stamp"],"direction":"push","empty-is-null":true},
+    {"name":"revision","type":"int","column":"revision","remote":["revision"],"default":[0],"direction":"pull","empty-is-null":true},
+    {"name":"burntAt","type":"date","optional":true,"column":"burnt_at","remote":["burntAt"],"direction":"pull","empty-is-null":true}
     ],
     "relations":[
     {"name":"box","to":"LetterBox","kind":"toOne","type":"int","column":"box_id","optional":true,"ids":["boxId"],"objects":["box"],"identity":["number"],"onDelete":"nullify"}
     ],
-    "identity":["id"],"sync":{"clock":"revision","tombstone":"burntAt","offline":true}}
+    "identity":["id"],"sync":{"clock":"revision","tombstone":"burntAt","push":true}}
     """#)
 
   @_spi(Generated)

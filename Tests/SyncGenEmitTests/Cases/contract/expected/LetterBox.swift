@@ -42,7 +42,7 @@ nonisolated extension LetterBox: SyncedEntity {
     {"name":"street","type":"string","optional":true,"column":"street","remote":["street"],"empty-is-null":true},
     {"name":"updatedAt","type":"date","column":"updated_at","remote":["updatedAt"],"empty-is-null":true}
     ],
-    "identity":["number"],"sync":{"clock":"updatedAt","offline":true}}
+    "identity":["number"],"sync":{"clock":"updatedAt","push":true}}
     """#)
 
   @_spi(Generated)

@@ -7,7 +7,7 @@
 
 /// One of the 3 values of `TodoState`.
 ///
-/// Unknown values are preserved and written back unchanged.
+/// Unknown values are kept and written back unchanged.
 public nonisolated enum TodoState: TextEnum, CaseIterable {
   case todo
   case inProgress

@@ -158,18 +158,18 @@ nonisolated extension Task: ArchivableEntity {
     {"name":"thumbnail","type":"data","optional":true,"column":"thumbnail","remote":["thumbnail"]},
     {"name":"extra","type":"json","optional":true,"column":"extra","remote":["extra"]},
     {"name":"draftNote","type":"string","optional":true,"column":"draft_note","remote":["draft_note"],"direction":"local"},
-    {"name":"revision","type":"int","optional":true,"column":"revision","remote":["revision"],"direction":"import"},
+    {"name":"revision","type":"int","optional":true,"column":"revision","remote":["revision"],"direction":"pull"},
     {"name":"createdAt","type":"date","column":"created_at","remote":["created_at"],"generated":"now","dates":"unix-ms"},
     {"name":"updatedAt","type":"date","column":"updated_at","remote":["updated_at"],"touch":true},
     {"name":"deletedAt","type":"date","optional":true,"column":"deleted_at","remote":["deleted_at"]}
     ],
     "relations":[
     {"name":"project","to":"Project","kind":"toOne","type":"int","column":"project_id","position":"tasks_position","inverse":"tasks","ids":["project_id"],"objects":["project"],"onDelete":"cascade"},
-    {"name":"assignee","to":"User","kind":"toOne","type":"uuid","column":"assignee_id","optional":true,"enforced":true,"ids":["assignee_id"],"objects":["assignee"],"onDelete":"nullify"},
+    {"name":"assignee","to":"User","kind":"toOne","type":"uuid","column":"assignee_id","optional":true,"foreignKey":true,"ids":["assignee_id"],"objects":["assignee"],"onDelete":"nullify"},
     {"name":"watchers","to":"User","kind":"manyToMany","joinTable":"task_watchers","side":"left","order":true,"inverse":"watchedTasks","ids":["watcher_ids","watchers_ids"],"objects":["watchers"],"onDelete":"nullify"},
     {"name":"items","to":"Item","kind":"toMany","inverse":"task","ids":["item_ids","items_ids"],"objects":["items"],"onDelete":"cascade"}
     ],
-    "identity":["id"],"uniques":[["project_id","title"]],"sync":{"clock":"updatedAt","tombstone":"deletedAt","keepsTombstones":true,"retention":2592000,"archiveFlag":"isArchived","archiveDate":"archivedAt","offline":true}}
+    "identity":["id"],"uniques":[["project_id","title"]],"sync":{"clock":"updatedAt","tombstone":"deletedAt","keepsTombstones":true,"retention":2592000,"archiveFlag":"isArchived","archiveDate":"archivedAt","push":true}}
     """#)
 
   @_spi(Generated)

@@ -7,7 +7,7 @@
 
 /// How far a task has come.
 ///
-/// Unknown values are preserved and written back unchanged.
+/// Unknown values are kept and written back unchanged.
 public nonisolated enum TaskState: TextEnum, CaseIterable {
   case todo
   case inProgress
