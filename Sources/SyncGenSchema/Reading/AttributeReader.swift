@@ -33,7 +33,7 @@ enum AttributeReader {
     let known = FieldKeys.attribute.names
     let isNested = pairs.allSatisfy { other in
       !known.contains(other.key) && Suggestion.nearest(to: other.key, in: known) == nil
-        && KeySynonyms.key(for: other.key, in: known) == nil && !other.key.contains(":")
+        && Synonyms.key(for: other.key, in: known) == nil && !other.key.contains(":")
     }
     return isNested ? "declare a type with these fields under 'types', and name it here" : nil
   }

@@ -39,7 +39,7 @@ extension Diagnostic {
     var (notes, fixIt) = suggestion(for: pair.key, in: known, at: pair.keySpan)
     if let hint = hint ?? missingSpace(in: pair.key) {
       (notes, fixIt) = ([Note(hint, at: pair.keySpan)], nil)
-    } else if notes.isEmpty, let synonym = KeySynonyms.key(for: pair.key, in: known) {
+    } else if notes.isEmpty, let synonym = Synonyms.key(for: pair.key, in: known) {
       notes = [Note("did you mean '\(synonym)'?", at: pair.keySpan)]
     }
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
@@ -120,10 +120,13 @@ extension Diagnostic {
       .unknownValue, "\(what) is \(found.shape), expected \(expected)", at: found.span)
   }
 
+  /// - Parameter hint: What to write instead, if the value is like none of the known ones.
   static func unknownValue(
-    _ text: String, for what: String, known: [String], at span: SourceSpan
+    _ text: String, for what: String, known: [String], hint: String? = nil, at span: SourceSpan
   ) -> Diagnostic {
-    let (notes, fixIt) = suggestion(for: text, in: known, at: span)
+    var (notes, fixIt) = suggestion(for: text, in: known, at: span)
+    let synonym = Synonyms.value(for: text, in: known).map { "did you mean '\($0)'?" }
+    if notes.isEmpty, let hint = synonym ?? hint { notes = [Note(hint, at: span)] }
     let list = known.map { "'\($0)'" }.joined(separator: ", ")
     return Diagnostic(
       .unknownValue, "\(what) is '\(text)', expected one of \(list)", at: span, notes: notes,
@@ -179,7 +182,7 @@ extension Diagnostic {
 
   static func retentionWithoutKeep(at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidSync, "'retention' has no effect because 'keep' is not true", at: span)
+      .invalidSync, "'retention' has no effect without 'soft-delete: true'", at: span)
   }
 
   static func invalidDuration(

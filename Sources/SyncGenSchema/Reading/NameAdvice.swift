@@ -49,9 +49,10 @@ struct NameAdvice {
   }
 }
 
-/// Keys of other languages, with those of the schema language that mean the same.
-enum KeySynonyms {
-  private static let table: [String: [String]] = [
+/// Words of other languages and of earlier drafts of this one, with those of the schema language
+/// that mean the same.
+enum Synonyms {
+  private static let keys: [String: [String]] = [
     "relationships": ["relations"], "associations": ["relations"], "edges": ["relations"],
     "properties": ["attributes", "fields"], "columns": ["attributes"], "fields": ["attributes"],
     "models": ["entities"], "tables": ["entities"], "values": ["cases"],
@@ -70,8 +71,15 @@ enum KeySynonyms {
     "repeat-creates": ["retry-creates"],
     "valid": ["valid-for"],
   ]
+  private static let values: [String: [String]] = [
+    "import": ["pull"], "export": ["push"], "preserve": ["keep"],
+  ]
 
   static func key(for word: String, in known: [String]) -> String? {
-    table[word]?.first(where: known.contains)
+    keys[word]?.first(where: known.contains)
+  }
+
+  static func value(for word: String, in known: [String]) -> String? {
+    values[word]?.first(where: known.contains)
   }
 }

@@ -88,7 +88,8 @@ struct TaggedTypeReader {
     _ short: TaggingDeclaration.Case, of what: String, into bag: inout DiagnosticBag
   ) -> TaggingDeclaration.Case? {
     var item = short
-    TaggedCaseTable.taggedCase.read(item.pair, of: what, to: &item, into: &bag)
+    TaggedCaseTable.taggedCase.read(
+      item.pair, of: what, to: &item, into: &bag, hint: Self.hint)
     if item.stated[.type] != nil {
       if let fields = item.stated[.fields] {
         bag.add(.fieldsBesideType(of: what, at: fields.span))
@@ -99,6 +100,19 @@ struct TaggedTypeReader {
     item.type = add(members, item.pair)
     item.isInline = true
     return item
+  }
+
+  /// The hint for a field next to `type`, which makes the mapping the long form.
+  private static func hint(_ pair: YAMLPair, _ pairs: [YAMLPair]) -> String? {
+    let known = TaggedCaseTable.taggedCase.names
+    if !pairs.contains(where: { $0.key == "type" })
+      || Suggestion.nearest(to: pair.key, in: known) != nil
+      || Synonyms.key(for: pair.key, in: known) != nil
+    {
+      return nil
+    }
+    return "a mapping with 'type' is the long form of a case; to have a field of that name, write "
+      + "'{ fields: { type: …, \(pair.key): … } }'"
   }
 
   /// The type of the fields that a case states; `nil` if there are none.

@@ -45,7 +45,7 @@ enum TypeFieldReader {
     }
     let isTypo =
       Suggestion.nearest(to: pair.key, in: known) != nil
-      || KeySynonyms.key(for: pair.key, in: known) != nil || pair.key.contains(":")
+      || Synonyms.key(for: pair.key, in: known) != nil || pair.key.contains(":")
     return isTypo
       ? nil
       : "a mapping with 'type' is the long form of a field; a type with a field of that name is "
