@@ -110,7 +110,7 @@ struct APIResolver {
         let reader = RowUploadReader(
           draft: draft, endpoints: endpoints, types: types, pair: pair)
         if let upload = reader.read(into: &bag) { byRow.append(upload) }
-      } else if let upload = UploadEndpointReader.read(pair, draft.symbols, into: &bag) {
+      } else if let upload = UploadEndpointReader.read(pair, draft, into: &bag) {
         whole.append(upload)
       }
     }

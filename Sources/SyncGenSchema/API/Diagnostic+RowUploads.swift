@@ -36,7 +36,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "'\(entity)' of \(owner) has no 'push: true' under 'sync', so no local changes are recorded",
+      "\(owner) uploads '\(entity)', which has 'push: false' under 'sync', so no local changes are recorded",
       at: span)
   }
 

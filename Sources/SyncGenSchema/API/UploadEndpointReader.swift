@@ -4,7 +4,7 @@ import SyncGenYAML
 /// Reads one upload endpoint under `uploads:` of `api:`.
 enum UploadEndpointReader {
   static func read(
-    _ pair: YAMLPair, _ symbols: Symbols, into bag: inout DiagnosticBag
+    _ pair: YAMLPair, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) -> UploadEndpoint? {
     let owner = "upload endpoint '\(pair.key)'"
     MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "endpoint", into: &bag)
@@ -25,7 +25,7 @@ enum UploadEndpointReader {
     return UploadEndpoint(
       name: SwiftIdentifier(pair.key), method: method, path: path,
       wireProtocol: wire?.value == .operations ? .operations : .batch,
-      entities: self.entities(entities ?? [], owner, symbols, into: &bag),
+      entities: self.entities(entities ?? [], owner, draft, into: &bag),
       version: EndpointReader.version(keys[.version], of: owner, into: &bag), span: pair.keySpan)
   }
 
@@ -51,16 +51,19 @@ enum UploadEndpointReader {
 
   /// The entities, each of them once.
   private static func entities(
-    _ names: [Located<String>], _ owner: String, _ symbols: Symbols,
+    _ names: [Located<String>], _ owner: String, _ draft: SchemaDraft,
     into bag: inout DiagnosticBag
   ) -> [EntityID] {
     var found: [(id: EntityID, span: SourceSpan)] = []
     for name in names {
-      guard let id = entity(name, owner, symbols, into: &bag) else { continue }
+      guard let id = entity(name, owner, draft.symbols, into: &bag) else { continue }
       if let first = found.first(where: { $0.id == id }) {
         bag.add(.repeatedUpload(name, of: owner, first: first.span))
       } else {
         found.append((id, name.span))
+        if !draft[id].sync.isPushed {
+          bag.add(.uploadWithoutQueue(name.value, of: owner, at: name.span))
+        }
       }
     }
     return found.map(\.id)

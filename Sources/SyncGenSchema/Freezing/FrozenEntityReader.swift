@@ -168,6 +168,6 @@ struct FrozenEntityReader {
     }
     return EntitySync(
       clock: declaration.clock.flatMap(find), tombstone: tombstone, archive: archive,
-      isPushed: declaration.isPushed, hasETags: declaration.hasETags)
+      isPushed: declaration.isPushed ?? false, hasETags: declaration.hasETags)
   }
 }

@@ -323,7 +323,8 @@ struct SyncDeclaration {
   var clock: Located<String>?
   var tombstone: Tombstone?
   var archive: Archive?
-  var isPushed = false
+  /// `nil` if it is not stated.
+  var isPushed: Bool?
   var hasETags = false
   let span: SourceSpan
 }

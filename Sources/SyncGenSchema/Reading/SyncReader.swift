@@ -12,7 +12,7 @@ enum SyncReader {
       clock: keys[.clock]?.text(for: "'clock' of \(owner)", into: &bag),
       tombstone: keys[.tombstone].flatMap { tombstone($0, of: owner, into: &bag) },
       archive: keys[.archive].flatMap { archive($0, of: owner, into: &bag) },
-      isPushed: keys[.push]?.flag(for: "'push' of \(owner)", into: &bag)?.value ?? false,
+      isPushed: keys[.push]?.flag(for: "'push' of \(owner)", into: &bag)?.value,
       hasETags: keys[.etag]?.flag(for: "'etag' of \(owner)", into: &bag)?.value ?? false,
       span: node.span)
   }

@@ -4,14 +4,19 @@ import SyncGenDiagnostics
 /// Resolves the attributes that `sync:` of each entity names.
 enum SyncResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
+    let uploaded = UploadedEntities.names(in: draft.declaration.api)
     for index in draft.entities.indices {
-      guard let sync = draft.entities[index].declaration.sync else { continue }
-      draft.entities[index].sync = resolve(sync, of: draft.entities[index], into: &bag)
+      let isUploaded = uploaded.contains(draft.entities[index].name)
+      draft.entities[index].sync =
+        draft.entities[index].declaration.sync.map {
+          resolve($0, of: draft.entities[index], isUploaded: isUploaded, into: &bag)
+        } ?? EntitySync(clock: nil, tombstone: nil, archive: nil, isPushed: isUploaded)
     }
   }
 
   private static func resolve(
-    _ sync: SyncDeclaration, of entity: EntityDraft, into bag: inout DiagnosticBag
+    _ sync: SyncDeclaration, of entity: EntityDraft, isUploaded: Bool,
+    into bag: inout DiagnosticBag
   ) -> EntitySync {
     func find(
       _ name: Located<String>, _ key: String, _ expected: String, _ fits: (Attribute) -> Bool
@@ -40,7 +45,7 @@ enum SyncResolver {
       return flag.flatMap { flag in date.map { EntitySync.Archive(flag: flag, date: $0) } }
     }
     return EntitySync(
-      clock: clock, tombstone: tombstone, archive: archive, isPushed: sync.isPushed,
+      clock: clock, tombstone: tombstone, archive: archive, isPushed: sync.isPushed ?? isUploaded,
       hasETags: sync.hasETags)
   }
 

@@ -118,8 +118,8 @@ package enum SyncKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.flag,
         """
-        `true`: records local writes until they are pushed. See [local \
-        changes](local-changes.md).
+        `true`: records local writes until they are pushed. The default for entities that `uploads` \
+        names. See [local changes](local-changes.md).
         """)
     case .etag:
       KeyEntry(
