@@ -7,8 +7,7 @@
 package struct ProofRows: Sendable {
   /// Rows of tables, and links that wait for some. They must not be recorded as local writes.
   private let statements: [String]
-  /// Statements that remove rows with a dangling reference with a foreign key, which can cause more
-  /// of them.
+  /// Statements that remove rows whose foreign key refers to no row, which can cause more of them.
   private let repairs: [String]
   /// Entries of the queue of local writes for stored rows, which must exist.
   private let entries: [String]
@@ -33,7 +32,9 @@ package struct ProofRows: Sendable {
     entryRepairs = queues.flatMap(\.repairs)
     repairs = schema.entities.flatMap { entity in
       entity.references.compactMap { relation, reference in
-        guard reference.hasForeignKey, let target = maker.entity(relation.target) else { return nil }
+        guard reference.hasForeignKey, let target = maker.entity(relation.target) else {
+          return nil
+        }
         return Self.removal(
           from: entity, columns: reference.storedColumns, to: target, keys: target.identity)
       }
@@ -63,7 +64,7 @@ package struct ProofRows: Sendable {
     for entry in entries { try database.change(entry) }
   }
 
-  /// Removes rows, and those with a reference with a foreign key to them.
+  /// Removes rows, and those with a foreign key to them.
   ///
   /// - Parameter removals: Statements that are repeated until they change nothing.
   package func repair(

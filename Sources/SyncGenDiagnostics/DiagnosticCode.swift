@@ -106,6 +106,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidRule = "invalid-rule"
   case invalidPath = "invalid-path"
   case invalidEndpoint = "invalid-endpoint"
+  case missingRowsUnstated = "missing-rows-unstated"
   case invalidHeader = "invalid-header"
 
   // Lint rules

@@ -5,15 +5,16 @@ import SyncGenCommandLine
 enum ApplyOptionReader {
   private static let scope = OptionDefinition(
     "scope", takes: .pair(name: "relation", value: "ID"),
-    "the payload is complete only for this parent; new rows belong to it")
+    "the rows belong to this parent; only its rows can be missing")
   private static let predicate = OptionDefinition(
     "where", takes: .text(placeholder: "SQL"),
-    "the payload is complete only for rows that meet this condition")
+    "only rows that meet this condition can be missing; needs --missing-rows delete")
   private static let item = OptionDefinition(
-    "item", "the payload is a single row, so no other row counts as missing")
-  private static let missingRows = OptionDefinition.choice(
-    "missing-rows", of: ApplyOptions.MissingRows.self,
-    "what happens to stored rows that are missing from a list of rows; 'delete' is the default")
+    "item", "the payload is a single row")
+  private static let missingRows = OptionDefinition(
+    "missing-rows", takes: .choiceOrPair(["delete", "keep"], name: "keep-if", value: "PATH"),
+    "what happens to stored rows that are missing from a list of rows; 'keep' is the default, and "
+      + "with keep-if, the value at a path of the payload decides")
   private static let conflict = OptionDefinition.choice(
     "conflict", of: ApplyOptions.Conflict.self,
     "how conflicts with unpushed local changes are resolved; 'merge' is the default")
@@ -48,12 +49,15 @@ enum ApplyOptionReader {
   static func options(in arguments: ParsedArguments) throws(UsageError) -> ApplyOptions {
     var options = ApplyOptions()
     options.isItem = arguments.has(item)
-    options.missingRows = arguments.choice(missingRows)
-    if options.isItem, options.missingRows == .delete {
+    options.missingRows = rule(arguments)
+    if options.isItem, options.missingRows != .keep {
       throw arguments.problem("options '--item' and '--missing-rows delete' cannot be combined")
     }
     options.conflict = arguments.choice(conflict) ?? .merge
     options.scope = try parent(arguments)
+    if case .predicate = options.scope, options.missingRows == .keep {
+      throw arguments.problem("option '--where' needs '--missing-rows delete'")
+    }
     options.operations = .init(arguments.choices(operations))
     options.relationOperations = .init(arguments.choices(relationOperations))
     options.root = arguments.text(root)
@@ -63,6 +67,11 @@ enum ApplyOptionReader {
     options.isStrict = arguments.has(strict)
     options.isDryRun = arguments.has(dryRun)
     return options
+  }
+
+  private static func rule(_ arguments: ParsedArguments) -> MissingRows {
+    if let pair = arguments.pair(missingRows) { return .keepIf(pair.value) }
+    return arguments.text(missingRows) == "delete" ? .delete : .keep
   }
 
   private static func parent(

@@ -65,7 +65,7 @@ enum APIDump {
     var parts = [schema[stores.entity].name.name]
     if let scope = stores.scope { parts.append("scope \(schema[scope].name.name)") }
     if let root = stores.root { parts.append("root \(root.dotted)") }
-    if let rows = stores.missingRows { parts.append("missing \(rows.rawValue)") }
+    if stores.missingRows.kind != "keep" { parts.append("missing \(stores.missingRows.words)") }
     parts.append("operations \(stores.operations.map(\.rawValue).joined(separator: ","))")
     if let since = stores.since { parts.append("since \(since)") }
     if let paging = stores.paging { parts.append(text(paging, of: schema[stores.entity])) }
@@ -105,7 +105,7 @@ enum APIDump {
     "\(field.name.name): \(text(field.type, api, schema))" + (field.isOptional ? "?" : "")
       + " remote \(field.remote.dotted) dates \(field.remoteDates.text)"
       + (field.isSecret ? " secret" : "")
-      + (field.missingRows.map { " missing \($0.rawValue)" } ?? "")
+      + (field.missingRows.kind == "keep" ? "" : " missing \(field.missingRows.words)")
       + (field.documentation.map { " doc '\($0)'" } ?? "")
   }
 

@@ -63,12 +63,14 @@ import Testing
     }
     #expect(
       keys(of: "books") == [
-        "to", "kind", "property", "inverse", "ordered", "ids", "objects", "direction", "partial",
+        "to", "kind", "property", "inverse", "ordered", "ids", "objects", "direction",
+        "missing-rows",
         "keyed-by", "operations", "on-delete", "doc", "deprecated", "x-note",
       ])
     #expect(
       keys(of: "shelf") == [
-        "to", "kind", "property", "inverse", "enforced", "ids", "objects", "direction", "on-delete",
+        "to", "kind", "property", "inverse", "foreign-key", "ids", "objects", "direction",
+        "on-delete",
       ])
   }
 

@@ -41,7 +41,8 @@ enum MemberDump {
     switch relation.kind {
     case .toOne(let reference):
       "to-one \(entity.columns[reference.column].name.name)"
-        + (reference.isOptional ? " optional" : "") + (reference.hasForeignKey ? " foreign-key" : "")
+        + (reference.isOptional ? " optional" : "")
+        + (reference.hasForeignKey ? " foreign-key" : "")
         + (reference.isOneToOne ? " one-to-one" : "")
         + (reference.positionColumn.map { " position \(entity.columns[$0].name.name)" } ?? "")
     case .toOneInverse: "to-one by its inverse"

@@ -17,7 +17,8 @@ struct VersionedCase {
     else { return nil }
     guard
       let history = VersionHistory.read(
-        try files(), schemaPath: "schema.yaml", oldestVersion: schema.oldestVersion?.value, into: &bag),
+        try files(), schemaPath: "schema.yaml", oldestVersion: schema.oldestVersion?.value,
+        into: &bag),
       history.check(schema, into: &bag)
     else { return nil }
     return history.plan(to: schema, into: &bag)

@@ -114,11 +114,11 @@ import Testing
     try database.apply(Call("Job", .list((1...3).map(Identity.integer.row))))
     var run = try database.beginPages("jobs", of: "Job", isStable: true)
     let broken = Payload.list([Identity.integer.row(1), .nothing])
-    let first = try database.apply(Call("Job", broken) { $0.listRun = run })
+    let first = try database.apply(Call("Job", broken) { $0.ofPage(run) })
     #expect(first.report.deletionsWithheld)
     run.isLast = true
     let last = try database.apply(
-      Call("Job", .list([Identity.integer.row(2)])) { $0.listRun = run })
+      Call("Job", .list([Identity.integer.row(2)])) { $0.ofPage(run) })
     #expect(last.report.deletionsWithheld)
     #expect(last.report.deleted == 0)
     #expect(try database.content(of: "jobs").count == 3)
@@ -130,7 +130,7 @@ import Testing
     var run = try database.beginPages("jobs", of: "Job", isStable: true)
     _ = try database.beginPages("jobs", of: "Job", isStable: true)
     run.isLast = true
-    let outcome = try database.apply(Call("Job", .list([])) { $0.listRun = run })
+    let outcome = try database.apply(Call("Job", .list([])) { $0.ofPage(run) })
     #expect(outcome.report.deleted == 0)
     #expect(outcome.report.deletionsWithheld)
   }
@@ -139,14 +139,22 @@ import Testing
     let database = try LawDatabase(try LawSchema.of(Identity.integer.schema))
     try database.apply(Call("Job", .list((1...5).map(Identity.integer.row))))
     var run = try database.beginPages("jobs", of: "Job", isStable: true)
-    try database.apply(Call("Job", .list([Identity.integer.row(1)])) { $0.listRun = run })
+    try database.apply(Call("Job", .list([Identity.integer.row(1)])) { $0.ofPage(run) })
     run.isLast = true
     let outcome = try database.apply(
       Call("Job", .list([Identity.integer.row(2)])) {
-        $0.listRun = run
+        $0.ofPage(run)
         $0.deletionLimit = 2
       })
     #expect(outcome.refusal == .deletionLimit(limit: 2, deletions: 3))
     #expect(try database.content(of: "jobs").count == 5)
+  }
+}
+
+extension ApplyOptions {
+  /// Makes the payload a page of a complete list.
+  fileprivate mutating func ofPage(_ run: ListRun) {
+    missingRows = .delete
+    listRun = run
   }
 }

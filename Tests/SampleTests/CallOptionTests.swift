@@ -81,6 +81,56 @@ import Tracker
     #expect(try await api.wholeItems(include: "tags", into: store).deleted == 1)
   }
 
+  /// A link to a next page says that the list goes on, whatever the schema says.
+  @Test func nextLinkWithholdsDeletions() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    let rows = #"[{"id": 1, "name": "a", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
+    let other = #"[{"id": 2, "name": "b", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
+    try await store.sync(.data(Data(other.utf8)), as: AsanaItem.self)
+    transport.respond(
+      to: .get, "/api/items",
+      headers: ["Link": #"<https://service.example/api/items?page=2>; rel="next""#], json: rows)
+    let report = try await api.wholeItems(into: store)
+    #expect(report.inserted == 1 && report.deleted == 0 && report.deletionsWithheld)
+    #expect(
+      report.description.contains(
+        "no missing rows were deleted, because the response has a link to a next page"))
+    transport.respond(
+      to: .get, "/api/items",
+      headers: ["Link": #"<https://service.example/api/items>; rel="self""#], json: rows)
+    #expect(try await api.wholeItems(into: store).deleted == 1)
+  }
+
+  @Test func valueInResponseDecides() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    let row = #"{"id": 1, "name": "a", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}"#
+    let other = #"[{"id": 2, "name": "b", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
+    try await store.sync(.data(Data(other.utf8)), as: AsanaItem.self)
+    for (more, deleted) in [("true", 0), ("false", 1)] {
+      transport.respond(
+        to: .get, "/api/items/search", json: #"{"items": [\#(row)], "more": \#(more)}"#)
+      let report = try await api.foundItems(into: store) {
+        $0.root = "items"
+        $0.missingRows = .keepIf("more")
+      }
+      #expect(report.deleted == deleted)
+    }
+  }
+
+  @Test func rejectsValueThatDecidesForPages() async throws {
+    let store = try await database.open(ServicesSchema.self)
+    let error = await #expect(throws: APIError.self) {
+      try await api.members(into: store) { $0.missingRows = .keepIf("more") }
+    }
+    guard case .store(.invalidOption(let message))? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      message == "missingRows: 'keep-if' needs a list in one response, and the endpoint has pages")
+    #expect(transport.requests.isEmpty)
+  }
+
   @Test func rejectsDeletingMissingRowsWithSince() async throws {
     let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
     let store = try await database.open(TrackerSchema.self)

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 /// Scalars whose types change what they are given: identities, and what refers to them.
@@ -170,9 +171,10 @@ import Testing
     try await sync(
       #"[{"id": 1, "code": "a", "series_id": "S"}, {"id": 2, "code": "b", "series_id": "T"}]"#,
       as: Book.self)
-    try await sync("[]", as: Book.self, in: .parent("series", of: Code(raw: " S ")))
+    try await sync(
+      "[]", as: Book.self, in: .parent("series", of: Code(raw: " S ")), options: .complete)
     #expect(try await rows("SELECT id FROM books") == ["2"])
-    var options = ApplyOptions()
+    var options = ApplyOptions.complete
     options.scope = .parent(relation: "series", id: " T ")
     try await sync(
       #"[{"id": 3, "code": "c"}, {"id": 2, "code": "b", "series_id": "t "}]"#, as: Book.self,
@@ -190,8 +192,9 @@ import Testing
     try await sync(
       #"[{"id": "S", "volumes": [{"number": "V", "loans": [{"id": 1}]}]}]"#, as: Series.self)
     let id = Volume.Identity(seriesID: Code(raw: " S"), number: Code(raw: "V "))
-    try await sync(#"[{"id": 2}]"#, as: Loan.self, in: .parent("volume", of: id))
-    var options = ApplyOptions()
+    try await sync(
+      #"[{"id": 2}]"#, as: Loan.self, in: .parent("volume", of: id), options: .complete)
+    var options = ApplyOptions.complete
     options.scope = .parent(relation: "volume", id: "S / V")
     try await sync(#"[{"id": 2}, {"id": 3}]"#, as: Loan.self, options: options)
     #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftSyncRuntime
+import TestHelpers
 import Testing
 
 /// Scalars whose types change what they are given: the values of rows. A value is stored as its
@@ -251,7 +252,8 @@ import Testing
     let id = try Code(stored: "g")
     _ = try await store.transaction { try $0.execute("INSERT INTO genres VALUES (' G', '', NULL)") }
     #expect(try await store.fetch(Genre.self, id: id) == nil)
-    let report = try await Self.sync(#"[{"id": " G", "name": ""}]"#, as: Genre.self, in: store)
+    let report = try await store.sync(
+      .data(Data(#"[{"id": " G", "name": ""}]"#.utf8)), as: Genre.self, options: .complete)
     #expect(report.inserted == 1 && report.deleted == 1)
     #expect(try await Self.rows(store, "SELECT id FROM genres") == ["g"])
   }

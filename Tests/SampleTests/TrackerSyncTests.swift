@@ -1,5 +1,6 @@
 import Foundation
 import SwiftSyncRuntime
+import TestHelpers
 import Testing
 import Tracker
 
@@ -32,7 +33,8 @@ import Tracker
     let store = try await store()
     let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
     let data = Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001","title":"Alone"}]"#.utf8)
-    let report = try await store.sync(.data(data), as: Todo.self, in: .parent(project))
+    let report = try await store.sync(
+      .data(data), as: Todo.self, in: .parent(project), options: .complete)
     #expect(report.updated == 1 && report.deleted == 3)
     #expect(try await store.fetch(Todo.self).map(\.title) == ["Alone"])
   }
@@ -41,7 +43,8 @@ import Tracker
     let store = try await store()
     let grace = try #require(try await store.fetch(Person.self, id: TrackerIDs.grace))
     let report = try await store.sync(
-      .data(Data("[]".utf8)), as: Todo.self, in: .parent("assignee", of: grace.id))
+      .data(Data("[]".utf8)), as: Todo.self, in: .parent("assignee", of: grace.id),
+      options: .complete)
     #expect(report.deleted == 2)
     await #expect(throws: SyncError.unknownRelation("boss", entity: "Todo")) {
       try await store.sync(.data(Data("[]".utf8)), as: Todo.self, in: .parent("boss", of: grace.id))
@@ -211,7 +214,7 @@ import Tracker
        {"id":"7a5c0000-0000-4000-8000-000000000009","title":"New",
         "project_id":"90ec0000-0000-4000-8000-000000000001",\#(dates)}]
       """#.utf8)
-    let changes = try await store.syncChanges(.data(data), as: Todo.self)
+    let changes = try await store.syncChanges(.data(data), as: Todo.self, options: .complete)
     #expect(changes.inserted.map(\.title) == ["New"])
     #expect(
       changes.updated.filter { $0.id == TrackerIDs.task(1) }.map(\.patch) == [

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import SwiftSyncRuntime
+import TestHelpers
 import Testing
 import Tracker
 
@@ -105,7 +106,7 @@ import Tracker
     let data = Data(#"[{"slug":"design","name":"Design!"}]"#.utf8)
     let report = try await store.transaction { transaction in
       try transaction.insert(Label(slug: "late", name: "Late"))
-      let report = try transaction.sync(.data(data), as: Label.self)
+      let report = try transaction.sync(.data(data), as: Label.self, options: .complete)
       try transaction.insert(Label(slug: "later", name: "Later"))
       return report
     }
@@ -215,7 +216,8 @@ import Tracker
           [{"id":"9e050000-0000-4000-8000-000000000077","name":"X",
             "created_at":1762156800,"updated_at":1762156800}]
           """#.utf8)
-        #expect(try transaction.sync(.data(data), as: Person.self).deleted == 2)
+        let report = try transaction.sync(.data(data), as: Person.self, options: .complete)
+        #expect(report.deleted == 2)
       }
       #expect(sqlite3_get_autocommit(handle) == 0)
       execute("ROLLBACK", handle)

@@ -59,7 +59,7 @@ extension TortureSchema {
         where: { delete: "/y/{endpoint}", returns: string? }
         response: { get: /z, returns: "[Holder]?" }
         error: { post: "/e/{id}", body: { id: int, error: decimal } }
-        patch: { patch: "/p/{id}", body: Patch.Patch?, returns: Patch, stores: { operations: [update], missing-rows: keep } }
+        patch: { patch: "/p/{id}", body: Patch.Patch?, returns: Patch, missing-rows: keep, stores: { operations: [update] } }
 
     """
 

@@ -64,7 +64,7 @@ import Testing
     #expect(found.first?.hasPrefix("endpoint 'orders' is written without 'page': ") == true)
     let left = try #require(result.model.api?.endpoints.first)
     #expect(left.notes == ["deprecated", .guessed(.completeness, "")])
-    #expect(left.stores == [YAMLEntry("missing-rows", .word("keep"))])
+    #expect(left.keepsMissingRows)
   }
 
   private static let document = """

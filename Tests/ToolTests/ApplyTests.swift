@@ -20,6 +20,7 @@ import Testing
     """
 
   private static let rows = ["--entity", "Item", "--database", "shop.sqlite"]
+  private static let complete = ["--missing-rows", "delete"]
 
   private func workspace(_ payload: String) throws -> Workspace {
     let workspace = try Workspace()
@@ -73,7 +74,8 @@ import Testing
     let workspace = try workspace(#"[{"id": 1, "title": "a"}]"#)
     try workspace.write("q.json", #"[{"id": 2, "title": "b"}]"#)
     try await workspace.expect(["apply", "p.json", "q.json"] + Self.rows, gives: counts(2))
-    try await workspace.expect(["apply", "q.json"] + Self.rows, gives: counts(0, 0, 1, 1))
+    try await workspace.expect(
+      ["apply", "q.json"] + Self.rows + Self.complete, gives: counts(0, 0, 1, 1))
   }
 
   /// A list with at most one row does not look like a list of rows.
@@ -111,14 +113,17 @@ import Testing
     let root = apply + ["--root", "data.items"]
     try await workspace.expect(root + ["--operations", "insert"], gives: counts())
     try await workspace.expect(root + ["--missing-rows", "keep"], gives: counts(0, 1))
-    try await workspace.expect(root + ["--where", "id < 2"], gives: counts(0, 0, 1))
+    try await workspace.expect(root + ["--missing-rows", "keep-if=more"], gives: counts(0, 0, 1))
+    try await workspace.expect(
+      root + ["--where", "id < 2"] + Self.complete, gives: counts(0, 0, 1))
     try await workspace.expect(root + ["--operations", "insert,update"], gives: counts(0, 0, 1))
     try workspace.write("p.json", #"{"id": 1, "title": "d"}"#)
     try await workspace.expect(apply + ["--item"], gives: counts(0, 1))
     try workspace.write("p.json", #"[{"id": 3, "title": "e"}]"#)
     let scoped = try await workspace.run(apply + ["--scope", "shelf=7"])
     #expect(scoped.status == 0 && scoped.output.hasPrefix(counts(1).output))
-    try await workspace.expect(apply, gives: counts(0, 0, 1, 2))
+    try await workspace.expect(apply, gives: counts(0, 0, 1))
+    try await workspace.expect(apply + Self.complete, gives: counts(0, 0, 1, 2))
   }
 
   @Test func refusedCallReportsAndFails() async throws {
@@ -127,7 +132,7 @@ import Testing
     try await workspace.run(apply)
     try workspace.write("p.json", "[]")
     try await workspace.expect(
-      apply + ["--deletion-limit", "1"],
+      apply + ["--deletion-limit", "1"] + Self.complete,
       gives: Outcome(
         1, output: counts().output,
         errors: "swiftsync-gen: error: 2 rows would be deleted and the limit is 1, so nothing was "
@@ -178,7 +183,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--where", "nonsense("], ["--scope", "nobody=1"], ["--root", "data.items"],
+    ["--where", "nonsense(", "--missing-rows", "delete"], ["--scope", "nobody=1"],
+    ["--root", "data.items"],
   ])
   func schemaDependentErrorsAreNotUsageErrors(_ options: [String]) async throws {
     let workspace = try workspace(Self.two)

@@ -3,7 +3,9 @@ import Programs
 import Testing
 
 @Suite struct SquashTests {
-  private static func version(_ number: Int, oldestVersion: Int? = nil, _ more: String = "") -> String {
+  private static func version(_ number: Int, oldestVersion: Int? = nil, _ more: String = "")
+    -> String
+  {
     let header = "version: \(number)" + (oldestVersion.map { "\nsupported: \($0)" } ?? "")
     return Samples.shop.replacingOccurrences(of: "version: 1", with: header)
       + (2...max(2, number)).filter { $0 <= number }.map { "\n      code\($0): string?" }.joined()
@@ -28,7 +30,8 @@ import Testing
       try workspace.write("Schemas/shop.yaml", Self.version(number, more))
       #expect(try await workspace.run("freeze").status == 0)
     }
-    try workspace.write("Schemas/shop.yaml", Self.version(4, oldestVersion: oldestVersion, Self.steps))
+    try workspace.write(
+      "Schemas/shop.yaml", Self.version(4, oldestVersion: oldestVersion, Self.steps))
     return workspace
   }
 
@@ -106,7 +109,8 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.errors.hasPrefix(
-        "Schemas/shop.yaml:3:10: error: 'oldest-version' is not set, so apps older than version 2 "))
+        "Schemas/shop.yaml:3:10: error: 'oldest-version' is not set, so apps older than version 2 ")
+    )
   }
 
   /// A missing file is still an error if apps of its version are supported.

@@ -69,8 +69,8 @@ import Testing
     try workspace.write("Schemas/app.yaml", Self.schema(1))
     try workspace.write("1.json", "[{\"id\": 1, \"title\": \"a\"}]")
     let outcome = try await workspace.run(
-      "apply", "1.json", "--entity", "Note", "--database", "notes.sqlite", "--where",
-      "load_extension('evil') IS NULL")
+      "apply", "1.json", "--entity", "Note", "--database", "notes.sqlite",
+      "--missing-rows", "delete", "--where", "load_extension('evil') IS NULL")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("not authorized to use function: load_extension"))
   }

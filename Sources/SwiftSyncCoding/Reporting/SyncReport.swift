@@ -14,7 +14,8 @@ public struct SyncReport: Codable, Hashable, Sendable {
   public var stale = 0
   /// The number of repeated occurrences of identities (A6).
   public var duplicates = 0
-  /// Whether missing rows were kept because the payload has rows without a readable identity (A4).
+  /// Whether missing rows were kept because the payload has rows without a readable identity (A4),
+  /// or because more rows follow.
   public var deletionsWithheld = false
   /// The number of references in the payload whose row does not exist at the end of the call (A16).
   public var unresolvedReferences = 0
@@ -40,6 +41,9 @@ public struct SyncReport: Codable, Hashable, Sendable {
   /// The name of the applied document, whose rows are all counted in `related`; `nil` for rows of
   /// one entity. The encoded report does not include it.
   public var document: String?
+  /// Whether missing rows were kept because the response has a link to a next page. The encoded
+  /// report does not include it.
+  public var hasNextPage = false
 
   /// Creates a report with counts of zero.
   public init() {}
@@ -202,7 +206,11 @@ extension SyncReport: CustomStringConvertible {
           : "  \(duplicates) rows repeat the identity of an earlier row, counting nested rows; the later rows win"
       )
     }
-    if deletionsWithheld {
+    if hasNextPage {
+      lines.append(
+        "  no missing rows were deleted, because the response has a link to a next page; "
+          + "state 'page' of the endpoint")
+    } else if deletionsWithheld {
       lines.append(
         "  no missing rows were deleted, because the payload has a row without an identity, "
           + "which could be one of them; fix that row"

@@ -71,7 +71,6 @@ public struct PayloadChecker: Sendable {
     options.root = root
     options.keyedBy = keyedBy
     options.isItem = isItem
-    options.missingRows = .keep
     return options
   }
 
@@ -171,7 +170,8 @@ extension SchemaMetadata {
 extension EntityMetadata {
   fileprivate var withoutEnforcement: EntityMetadata {
     EntityMetadata(
-      name: name, remoteName: remoteName, resourceType: resourceType, table: table, columns: columns,
+      name: name, remoteName: remoteName, resourceType: resourceType, table: table,
+      columns: columns,
       attributes: attributes,
       relations: relations.map(\.withoutEnforcement), taggedReferences: taggedReferences,
       identity: identity, uniques: uniques,

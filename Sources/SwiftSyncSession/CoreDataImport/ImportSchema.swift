@@ -50,7 +50,7 @@ extension RelationMetadata {
     // Additional members in the store remain in lists.
     RelationMetadata(
       name, to: target, kind, inverse: inverse, ids: [name], objects: [], onDelete: onDelete,
-      nesting: Nesting(partial: .always))
+      nesting: Nesting(missingRows: .keep))
   }
 }
 

@@ -12,7 +12,7 @@ extension SyncStore {
   /// Entities and members are found by their names. Use the schema that `swiftsync-gen import`
   /// creates from the model, or any other schema with `names`.
   ///
-  /// - Rows are applied like a payload with `missingRows` `.keep`. They are not recorded for
+  /// - Rows are applied like a payload, and no row is deleted. They are not recorded for
   ///   pushing. Rows that do not fit are skipped, and the reports list them.
   /// - An identity that the file does not contain is derived from the row's key in the file: the
   ///   key itself for an integer, or a UUID that is the same in every call.
@@ -128,9 +128,7 @@ extension SyncTransaction {
     hasForeignRows = true
     // A first fill drops indexes, which SQLite refuses while a statement is reading.
     connection.resetStatements()
-    var options = ApplyOptions()
-    options.missingRows = .keep
-    let call = try ApplyCall(plan, entity, options, on: connection)
+    let call = try ApplyCall(plan, entity, ApplyOptions(), on: connection)
     call.toleratesRejections = true
     defer { call.close() }
     return try call.run([DataStream(json)])

@@ -103,13 +103,15 @@ extension ApplyCall {
   private func applyRows(of stream: any ByteStream) throws(SyncError) -> Bool {
     let window = PayloadWindow(stream, valueLimit: call.options.rowSizeLimit)
     if let document = call.document { return try applyRows(in: window, as: document) }
+    let sign = call.options.missingRows.sign
     if try hasEnvelope(window) {
-      return try applyRows(in: window, as: DocumentPlan(around: plan, in: call.schema))
+      return try applyRows(
+        in: window, as: DocumentPlan(around: plan, in: call.schema), sign: sign)
     }
     let root = call.options.root.map(ValuePath.keys) ?? []
     parser.root = root
     let rows = PayloadRows(
-      window, parser, as: plan, root: root, isKeyed: call.options.keyedBy != nil)
+      window, parser, as: plan, root: root, isKeyed: call.options.keyedBy != nil, sign: sign)
     do throws(PayloadFailure) {
       while let element = try rows.next(at: call.state.topRows.count) {
         do throws(SyncError) {
@@ -123,6 +125,7 @@ extension ApplyCall {
       throw try syncError(error, in: window)
     }
     monitor?.finishStream(window)
+    try call.note(sign, hasLines: rows.hasLines)
     return rows.isSingleObject
   }
 
@@ -285,9 +288,9 @@ extension ApplyCall {
 
   /// - Returns: Whether the payload is one resource object of JSON:API.
   private func applyRows(
-    in window: PayloadWindow, as document: DocumentPlan
+    in window: PayloadWindow, as document: DocumentPlan, sign: ListSign? = nil
   ) throws(SyncError) -> Bool {
-    let rows = DocumentRows(window, parser, as: document, of: call)
+    let rows = DocumentRows(window, parser, as: document, of: call, sign: sign)
     do throws(PayloadFailure) {
       while let element = try rows.next() {
         do throws(SyncError) {
@@ -302,6 +305,7 @@ extension ApplyCall {
       throw try syncError(error, in: window, at: rows.openPath)
     }
     monitor?.finishStream(window)
+    try call.note(sign, hasLines: false)
     return rows.isSingleObject
   }
 
@@ -386,15 +390,4 @@ extension ApplyCall {
         file: window.file, offset: offset, line: position.line, column: position.column,
         path: path, reason: reason))
   }
-}
-
-/// How a nested row is linked to its parent.
-struct ParentLink {
-  /// The child's column for the parent's identity.
-  let column: Int
-  let parent: BoundValue
-  let positionColumn: Int?
-  let position: Int
-  /// Whether this call has inserted the parent.
-  let isParentNew: Bool
 }

@@ -1,13 +1,7 @@
+@_exported public import enum SwiftSyncValues.MissingRows
+
 /// Options of a call that applies a payload.
 public struct ApplyOptions: Sendable {
-  /// What happens to stored rows that are missing from a list (A8).
-  public enum MissingRows: String, CaseIterable, Hashable, Sendable {
-    /// They are deleted, within the scope for which the payload is complete (A8, A9, A10).
-    case delete
-    /// They are kept.
-    case keep
-  }
-
   /// The conflict policy: what happens to unpushed local changes if the payload has the same row (A13).
   public enum Conflict: String, CaseIterable, Hashable, Sendable {
     /// Fields that were changed locally keep their values. All others get the server's.
@@ -50,17 +44,18 @@ public struct ApplyOptions: Sendable {
   /// A closure that returns the JSON to read instead of a row, or `nil` to drop the row. See `transform`.
   public typealias Transform = @Sendable (PayloadRow) throws -> JSONValue?
 
-  /// Whether the payload is a single row, so no other row counts as missing. The default is `false`.
+  /// Whether the payload is a single row. The default is `false`.
   public var isItem = false
-  /// What happens to stored rows that are missing from a list (A8). By default, `nil`, they are
-  /// deleted.
+  /// What happens to stored rows that are missing from a list (A8). By default, they are kept.
   ///
-  /// A payload that is one object says nothing about other rows, so by default they are kept. If
-  /// the call states `delete`, it throws `SyncError.invalidOption`.
-  public var missingRows: MissingRows?
+  /// A payload that is one object says nothing about other rows, so with anything but `keep`, the
+  /// call throws `SyncError.invalidOption`. With `keepIf`, it also does so if the rows are objects
+  /// on separate lines, which have no place for the value.
+  public var missingRows = MissingRows.keep
   /// The conflict policy: what happens to unpushed local changes if the payload has the same row (A13).
   public var conflict = Conflict.merge
-  /// The part of the table that a list is complete for; `nil` is the whole table (A9).
+  /// The part of the table that a list is complete for; `nil` is the whole table (A9). A condition
+  /// only limits deletions, so with `missingRows` `keep`, the call throws `SyncError.invalidOption`.
   @_spi(Generated)
   public var scope: Scope?
   /// The operations allowed for rows at every depth. The default is `all`.
@@ -92,6 +87,8 @@ public struct ApplyOptions: Sendable {
   package var listRun: ListRun?
   /// Whether the payload is a page of a list, so that others may follow.
   package var isPage = false
+  /// Whether the response says that the list goes on elsewhere, so that no row is missing yet.
+  package var goesOn = false
   /// The entity tag of the response, whose payload is a single row.
   package var entityTag: String?
 
@@ -129,23 +126,26 @@ public struct ApplyOptions: Sendable {
   /// `JSONValue`.
   public var transform: Transform?
 
-  /// Creates the default options, for a list of all rows or a single row.
+  /// Creates the default options, for a list or a single row.
   public init() {}
 
-  /// Options for a payload that is a single row, so no other row counts as missing.
+  /// Options for a payload that is a single row.
   public static var item: Self {
     var options = Self()
     options.isItem = true
     return options
   }
 
-  /// Whether rows that are missing from a list are deleted.
-  package var deletesMissingRows: Bool { !isItem && missingRows != .keep }
-
   /// Checks that the options do not contradict each other.
   func checkMissingRows() throws(SyncError) {
-    guard isItem, missingRows == .delete else { return }
-    throw .invalidOption(
-      "missingRows: 'delete' needs a list of rows, so it cannot be combined with 'isItem'")
+    if isItem, missingRows.mayDelete {
+      throw .invalidOption(
+        "missingRows: 'delete' needs a list of rows, so it cannot be combined with 'isItem'")
+    }
+    if case .predicate = scope, !missingRows.mayDelete {
+      throw .invalidOption(
+        "where: the condition limits which missing rows are deleted, so it needs missingRows: 'delete'"
+      )
+    }
   }
 }

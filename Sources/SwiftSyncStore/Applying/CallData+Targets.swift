@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The kind of rows that a payload contains.
 package enum ApplyTarget {
   case rows(EntityPlan)
@@ -26,7 +28,7 @@ extension ApplyOptions {
   var unsuitableForDocuments: String? {
     if isItem { return "isItem" }
     if root != nil { return "root" }
-    if missingRows != nil { return "missingRows" }
+    if missingRows != .keep { return "missingRows" }
     switch scope {
     case .parent: return "scope"
     case .predicate: return "where"
@@ -40,10 +42,16 @@ struct DocumentLists {
   private(set) var present: Set<Int> = []
   /// The entities whose missing rows are deleted.
   private(set) var complete: Set<Int> = []
+  /// The entities whose missing rows are kept all the same, because one of their lists goes on.
+  private(set) var unfinished: Set<Int> = []
 
   mutating func note(_ entity: EntityPlan, deletesMissingRows: Bool) {
     present.insert(entity.index)
     if deletesMissingRows { complete.insert(entity.index) }
+  }
+
+  mutating func keepMissingRows(of entity: EntityPlan) {
+    unfinished.insert(entity.index)
   }
 }
 
@@ -66,7 +74,9 @@ extension CallData {
   var completeTargets: [EntityPlan] {
     guard let document else { return deletesMissingRows ? [plan] : [] }
     guard options.operations.contains(.delete) else { return [] }
-    return document.entities.filter { lists.complete.contains($0.index) }
+    return document.entities.filter {
+      lists.complete.contains($0.index) && !lists.unfinished.contains($0.index)
+    }
   }
 
   /// Whether missing rows are not deleted because a row of their entity could not be identified.
@@ -79,5 +89,11 @@ extension CallData {
   /// Records that a document contains a list of rows.
   func noteList(of entities: [EntityPlan], deletesMissingRows: Bool) {
     for entity in entities { note(entity, deletesMissingRows: deletesMissingRows) }
+  }
+
+  /// Records what the value that decides for a list of a document says.
+  func decideList(of entities: [EntityPlan], goesOn: Bool) {
+    noteList(of: entities, deletesMissingRows: !goesOn)
+    if goesOn { keepMissingRows(of: entities) }
   }
 }

@@ -1,4 +1,5 @@
 import SwiftSyncFoundation
+import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
 /// The phase of a call.
@@ -34,6 +35,8 @@ package final class CallData {
   let document: DocumentPlan?
   /// The lists that a document was found to contain.
   private(set) var lists = DocumentLists()
+  /// Whether the payload says that its list goes on elsewhere.
+  private(set) var goesOn = false
   /// Whether the payload is one object, which says nothing about other rows.
   private(set) var isSingleObject = false
   let options: ApplyOptions
@@ -115,10 +118,10 @@ extension CallData {
       ? nestedOperations.intersection(.init(rawValue: node.operations)) : nestedOperations
   }
 
-  /// Whether stored rows that the payload does not name are deleted.
+  /// Whether stored rows that the payload does not name are deleted, as far as is known.
   var deletesMissingRows: Bool {
-    options.deletesMissingRows && !isSingleObject && options.operations.contains(.delete)
-      && options.listRun?.isLast ?? true
+    options.missingRows.mayDelete && !isSingleObject && !goesOn
+      && options.operations.contains(.delete) && options.listRun?.isLast ?? true
   }
 
   /// Whether stored rows of an entity that the payload does not name may be deleted at the end.
@@ -145,7 +148,7 @@ extension CallData {
 
   /// Records that the payload is one object.
   func noteSingleObject() throws(SyncError) {
-    guard options.missingRows != .delete else {
+    guard !options.missingRows.mayDelete else {
       throw .invalidOption(
         "missingRows: 'delete' needs a list of rows, but the payload is one object, which says nothing about other rows"
       )
@@ -153,9 +156,25 @@ extension CallData {
     isSingleObject = true
   }
 
+  /// Records what the value that decides for the list says.
+  ///
+  /// - Parameter hasLines: Whether the rows are objects on separate lines.
+  func note(_ sign: ListSign?, hasLines: Bool) throws(SyncError) {
+    guard let sign else { return }
+    if hasLines {
+      throw .invalidOption(
+        "missingRows: 'keep-if' needs one JSON text, but the payload has objects on separate lines")
+    }
+    goesOn = goesOn || sign.goesOn
+  }
+
   /// Records that a document contains rows of an entity.
   func note(_ entity: EntityPlan, deletesMissingRows: Bool) {
     lists.note(entity, deletesMissingRows: deletesMissingRows)
+  }
+
+  func keepMissingRows(of entities: [EntityPlan]) {
+    for entity in entities { lists.keepMissingRows(of: entity) }
   }
 }
 
@@ -207,8 +226,8 @@ extension CallData {
   }
 
   /// Whether the payload itself states that the row refers to the deleted one: a soft reference to
-  /// a row that is not stored (A16), which the same payload would write again. An enforced
-  /// reference cannot be kept without its row.
+  /// a row that is not stored (A16), which the same payload would write again. One with a foreign
+  /// key cannot be kept without its row.
   func isStated(_ rowID: Int64, _ incoming: IncomingReference) -> Bool {
     !incoming.reference.hasForeignKey
       && state.statements.states(incoming.relation.index, of: rowID, incoming.child.index)

@@ -31,7 +31,7 @@ struct CallParts {
   let base: BaseParts
   let deletions: DeletionRun
   let softDeletion: SoftDeletion
-  let missing: MissingRows
+  let missing: MissingRowDeletion
   let purge: Purge
   let rejections: AppliedRejections
   let references: ReferenceLinker
@@ -43,7 +43,7 @@ struct CallParts {
     base = BaseParts(call)
     deletions = DeletionRun(base)
     softDeletion = SoftDeletion(call, deletions)
-    missing = MissingRows(base, deletions)
+    missing = MissingRowDeletion(base, deletions)
     purge = Purge(call, deletions)
     rejections = AppliedRejections(call)
     references = ReferenceLinker(base)

@@ -74,7 +74,8 @@ extension EntityMetadata {
     }
     guard columns.count > self.columns.count else { return self }
     return EntityMetadata(
-      name: name, remoteName: remoteName, resourceType: resourceType, table: table, columns: columns,
+      name: name, remoteName: remoteName, resourceType: resourceType, table: table,
+      columns: columns,
       attributes: attributes,
       relations: relations, taggedReferences: taggedReferences, identity: identity,
       uniques: uniques, check: check, sync: sync)

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The runtime's description of a document: a payload with rows of several entities.
 package struct DocumentMetadata: Sendable {
   /// A value at a path of keys.
@@ -11,7 +13,7 @@ package struct DocumentMetadata: Sendable {
     /// A row of an entity.
     case row(String)
     case tagged(TaggedRowMetadata)
-    case list(Value, deletesMissingRows: Bool)
+    case list(Value, MissingRows)
     case dictionary(Value)
     case object([Member])
     /// Another document.
@@ -52,6 +54,16 @@ extension MetadataReader {
     }
   }
 
+  /// What happens to rows that a list lacks.
+  func missingRows(or usual: MissingRows) throws -> MissingRows {
+    switch object["missing-rows"] {
+    case nil: return usual
+    case .string("delete"): return .delete
+    case .string("keep"): return .keep
+    case let value?: return .keepIf(try Self(value, "missing-rows").string("keep-if"))
+    }
+  }
+
   private func members(_ key: String) throws -> [DocumentMetadata.Member] {
     try elements(key).map { element in
       let reader = try MetadataReader(element, key)
@@ -66,8 +78,7 @@ extension MetadataReader {
     if let name = try reader.optionalString("document") { return .document(name) }
     if reader.object["object"] != nil { return .object(try reader.members("object")) }
     if let element = reader.object["list"] {
-      let deletes = try reader.optionalString("missingRows") == "delete"
-      return .list(try self.value(element), deletesMissingRows: deletes)
+      return .list(try self.value(element), try reader.missingRows(or: .keep))
     }
     if let element = reader.object["dictionary"] { return .dictionary(try self.value(element)) }
     guard let tagged = reader.object["tagged"] else { throw Damage(key: "value") }

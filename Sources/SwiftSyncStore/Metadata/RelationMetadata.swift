@@ -77,37 +77,21 @@ public final class RelationMetadata: Sendable {
 
   /// The rules for rows that payloads nest under a relationship.
   public struct Nesting: Sendable {
-    /// Whether lists may omit rows that are kept.
-    public enum Partial: Hashable, Sendable {
-      /// A list contains all rows.
-      case never
-      /// A list never contains all rows.
-      case always
-      /// A list does not contain all rows if the value at the path is true or a string, or is
-      /// missing.
-      case sign(String)
-    }
-
-    /// Whether lists may omit rows that are kept.
-    public let partial: Partial
+    /// What happens to rows that a list lacks.
+    public let missingRows: MissingRows
     /// Whether the rows are in an object, under their identities.
     public private(set) var isKeyed = false
     /// The bits of the `ApplyOptions.Operations` that are allowed for nested rows and links.
     public private(set) var operations = Self.allOperations
 
     /// Creates rules. By default, lists are complete; all operations are allowed.
-    public init(partial: Partial = .never) {
-      self.partial = partial
+    public init(missingRows: MissingRows = .delete) {
+      self.missingRows = missingRows
     }
 
     /// Reads the settings of a relationship, under their names in the schema language.
     init(_ metadata: MetadataReader) throws {
-      switch metadata.object["partial"] {
-      case nil: partial = .never
-      case .bool(true): partial = .always
-      case .string(let path): partial = .sign(path)
-      default: throw MetadataReader.Damage(key: "partial")
-      }
+      missingRows = try metadata.missingRows(or: .delete)
       isKeyed = metadata.object["keyed-by"] != nil
       if metadata.object["operations"] != nil {
         let bits = ["insert": 1, "update": 2, "delete": 4]

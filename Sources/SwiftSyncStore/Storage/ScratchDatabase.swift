@@ -110,8 +110,7 @@ package final class ScratchDatabase {
     return try statement.step() ? Int(statement.integer(0)) : 0
   }
 
-  /// A description of a row with a dangling reference with a foreign key, or of damage to the
-  /// database.
+  /// A description of a row whose foreign key refers to no row, or of damage to the database.
   package func firstProblem() throws(SyncError) -> String? {
     if let orphan = try connection.firstOrphan() { return orphan }
     return try connection.firstDamage()

@@ -94,10 +94,8 @@ extension SyncStore {
   public func load<Schema: StoreSchema>(_ rows: SampleRows<Schema>) async throws -> [SyncReport] {
     try await transaction { transaction in
       try rows.ordered.map { payload in
-        var options = ApplyOptions()
-        options.missingRows = .keep
         let data = Data(payload.json.utf8)
-        return try transaction.run(SyncCall(.entity(payload.entity), options), .data(data))
+        return try transaction.run(SyncCall(.entity(payload.entity), ApplyOptions()), .data(data))
       }
     }
   }

@@ -1,11 +1,16 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// The rows of an entity for which a payload is the complete list (A9).
+/// The rows of an entity that a payload contains (A9). Only they are deleted as missing, if
+/// `ApplyOptions.missingRows` says so. New rows get the parent.
 ///
 /// ```swift
 /// try await store.sync(.data(response), as: Todo.self, in: .parent(project))
 /// try await store.sync(.data(response), as: Todo.self, in: .parent("assignee", of: person.id))
-/// try await store.sync(.data(response), as: Todo.self, in: .where { $0.state != .done })
+///
+/// var options = ApplyOptions()
+/// options.missingRows = .delete
+/// try await store.sync(
+///   .data(response), as: Todo.self, in: .where { $0.state != .done }, options: options)
 /// ```
 public struct SyncScope<Entity: SyncedEntity>: Sendable {
   private enum Rows {
@@ -37,7 +42,8 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
     SyncScope(rows: .ofRelation(relation, identity: id.storedValues))
   }
 
-  /// Returns the scope of the rows that meet a condition.
+  /// Returns the scope of the rows that meet a condition. It only limits deletions, so with
+  /// `missingRows` `.keep` the call throws `SyncError.invalidOption`.
   public static func `where`(_ condition: (QueriedRow<Entity>) -> Condition) -> SyncScope {
     SyncScope(rows: .meeting(condition(QueriedRow(.root))))
   }

@@ -37,6 +37,7 @@ enum CompletedArgument: Hashable {
     switch option.value {
     case .choice(let words): self = .words(words)
     case .choices(let words): self = .list(words)
+    case .choiceOrPair(let words, let name, _): self = .words(words + ["\(name)="])
     case .text(let placeholder): self = Self.paths[placeholder] ?? .anything
     case .none, .number, .pair: self = .anything
     }

@@ -11,6 +11,8 @@ package struct OptionDefinition: Hashable, Sendable {
     case number
     /// A pair such as `name=value`.
     case pair(name: String, value: String)
+    /// One word of a list, or a pair with a fixed name, such as `keep-if=has_more`.
+    case choiceOrPair([String], name: String, value: String)
   }
 
   /// The name without hyphens.
@@ -49,6 +51,8 @@ package struct OptionDefinition: Hashable, Sendable {
     case .choices(let words): words.joined(separator: ",")
     case .number: "N"
     case .pair(let name, let value): "\(name)=\(value)"
+    case .choiceOrPair(let words, let name, let value):
+      (words + ["\(name)=\(value)"]).joined(separator: "|")
     }
   }
 
@@ -67,6 +71,10 @@ package struct OptionDefinition: Hashable, Sendable {
         ? nil : "takes an integer of at least 0, not '\(text)'"
     case .pair(let name, let value):
       Self.isPair(text) ? nil : "takes \(name)=\(value), not '\(text)'"
+    case .choiceOrPair(let words, let name, let value):
+      words.contains(text) || text.hasPrefix("\(name)=") && text.utf8.count > name.utf8.count + 1
+        ? nil
+        : "must be \(Self.list((words + ["\(name)=\(value)"]).map { "'\($0)'" }, "or")), not '\(text)'"
     }
   }
 

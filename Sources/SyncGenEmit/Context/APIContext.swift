@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 import SyncGenTemplateEngine
@@ -110,7 +111,10 @@ struct StoresContext: ContextSubject {
       ) {
         $0.stores.keyedBy
       },
-      .optionalText("missingRows", "`delete` or `keep`.") { $0.stores.missingRows?.rawValue },
+      .text("missingRows", "`delete`, `keep` or `keep-if`.") { $0.stores.missingRows.kind },
+      .optionalText("keepIf", "With `keep-if`, the path of the value that decides.") {
+        $0.stores.missingRows.path
+      },
       .texts("operations", "Of `insert`, `update` and `delete`.") {
         $0.stores.operations.map(\.rawValue)
       },
@@ -143,7 +147,7 @@ struct StoresContext: ContextSubject {
     ])
 
   private var hasOptions: Bool {
-    isItem || stores.root != nil || stores.keyedBy != nil || stores.missingRows != nil
+    isItem || stores.root != nil || stores.keyedBy != nil || stores.missingRows != .keep
       || stores.operations.count < EndpointStores.Operation.allCases.count
       || stores.relationOperations.count < EndpointStores.Operation.allCases.count
       || stores.deletionLimit != nil || stores.conflict != nil || stores.isStrict

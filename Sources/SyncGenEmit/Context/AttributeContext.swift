@@ -74,7 +74,7 @@ struct AttributeContext: ContextSubject {
       .optionalObject("default", "The default value.") {
         DefaultContext(attribute: $0.attribute, entity: $0.entity, names: $0.names)
       },
-      .text("direction", "`both`, `import`, `export` or `local`.") {
+      .text("direction", "`both`, `pull`, `push` or `local`.") {
         $0.attribute.direction.rawValue
       },
       .flag("isEmptyNull", "Whether an empty string is null.") {

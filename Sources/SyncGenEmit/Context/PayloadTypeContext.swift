@@ -217,9 +217,8 @@ struct FieldContext: ContextSubject {
       .annotations { $0.field.annotations },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
       .flag("isSecret", "Whether descriptions hide its value.") { $0.field.isSecret },
-      .optionalText("missingRows", "For a list of rows of a document: `delete`, `keep` or nothing.")
-      {
-        $0.field.missingRows?.rawValue
+      .text("missingRows", "For a list of rows of a document: `delete`, `keep` or `keep-if`.") {
+        $0.field.missingRows.kind
       },
       .flag("isEmptyNull", "Whether an empty string is null.") {
         $0.isEmptyNull

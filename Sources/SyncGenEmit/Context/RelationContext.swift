@@ -119,20 +119,16 @@ struct RelationContext: ContextSubject {
       .texts("objects", "Dotted paths of nested objects in a payload, tried in order.") {
         $0.relation.remote.objects.map(\.dotted)
       },
-      .text("direction", "`both`, `import`, `export` or `local`.") {
+      .text("direction", "`both`, `pull`, `push` or `local`.") {
         $0.relation.direction.rawValue
       },
-      .flag("keepsMissingRows", "Whether lists in payloads always omit rows.") {
-        $0.relation.settings.partial == .always
+      .flag("keepsMissingRows", "Whether rows that a list in a payload lacks are always kept.") {
+        $0.relation.settings.missingRows == .keep
       },
       .optionalText(
-        "keepIf",
-        "The path of the value that shows whether a list omits rows "
-          + "out."
+        "keepIf", "The path of the value that decides whether rows that a list lacks are kept."
       ) {
-        context in
-        guard case .sign(let path) = context.relation.settings.partial else { return nil }
-        return path.dotted
+        $0.relation.settings.missingRows.path
       },
       .optionalText(
         "keyedBy",
@@ -160,7 +156,9 @@ struct RelationContext: ContextSubject {
       .flag("isOptional", "Whether a to-one can be null.") {
         $0.reference.map(\.isOptional) ?? true
       },
-      .flag("hasForeignKey", "Whether SQLite enforces it.") { $0.reference?.hasForeignKey ?? false },
+      .flag("hasForeignKey", "Whether SQLite enforces it.") {
+        $0.reference?.hasForeignKey ?? false
+      },
       .flag("isOneToOne", "Whether the other side is a to-one too.") {
         $0.reference?.isOneToOne ?? ($0.kind == "toOneInverse")
       },

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenSchema
 
@@ -37,7 +38,7 @@ struct DocumentJSON {
   }
 
   private func value(
-    _ type: PayloadType, _ missingRows: EndpointStores.MissingRows? = nil
+    _ type: PayloadType, _ missingRows: MissingRows = .keep
   ) -> JSONDocument {
     switch type {
     case .entity(let id): return .object([("row", .text(schema[id].name.name))])
@@ -48,7 +49,7 @@ struct DocumentJSON {
     case .dictionary(let element): return .object([("dictionary", value(element))])
     case .array(let element):
       var list: [JSONObject.Member] = [("list", value(element))]
-      if let missingRows { list.append(("missingRows", .text(missingRows.rawValue))) }
+      if missingRows != .keep { list.append(("missing-rows", missingRows.document)) }
       return .object(JSONObject(list))
     case .patch, .scalar, .enumeration, .value, .money, .file: return .empty
     }

@@ -57,6 +57,8 @@ package struct ImportedEndpoint: Hashable, Sendable {
   package var storedEntity: String?
   /// `page` of `stores`.
   package var page: YAMLValue?
+  /// Whether `missing-rows: keep` is stated.
+  package var keepsMissingRows = false
   package var settings: [YAMLEntry] = []
   package var notes: [ImportNote] = []
   package var place: String
@@ -72,6 +74,7 @@ package struct ImportedEndpoint: Hashable, Sendable {
   mutating func removeStores() {
     stores = nil
     page = nil
+    keepsMissingRows = false
     notes.removeAll { note in
       switch note.guess {
       case .page?, .completeness?, .entity?: true
@@ -90,8 +93,8 @@ package struct ImportedEndpoint: Hashable, Sendable {
 
   /// States that rows which a list does not contain are kept, as a guess.
   mutating func keepMissingRows() {
-    guard stores?.contains(where: { $0.key == "missing-rows" }) == false else { return }
-    stores?.append(YAMLEntry("missing-rows", .word("keep")))
+    guard stores != nil, !keepsMissingRows else { return }
+    keepsMissingRows = true
     notes.append(.guessed(.completeness, ""))
   }
 

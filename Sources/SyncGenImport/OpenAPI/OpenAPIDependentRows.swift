@@ -37,7 +37,8 @@ extension OpenAPISchemaMaker {
       let placeholder = String(steps[index].dropFirst().dropLast())
       let list = Inflection.singular(OpenAPINames.snake(steps[index - 1]))
       guard let other = known[path], other.returns == endpoint.returns,
-        other.stores == endpoint.stores, !steps[index - 1].hasPrefix("{"),
+        other.stores == endpoint.stores, other.keepsMissingRows == endpoint.keepsMissingRows,
+        !steps[index - 1].hasPrefix("{"),
         namedEntities(placeholder).isEmpty,
         !sourcePositions.keys.contains(where: { ("_" + $0).hasSuffix("_" + list) })
       else { continue }
@@ -50,7 +51,6 @@ extension OpenAPISchemaMaker {
 extension ImportedEndpoint {
   /// Whether it stores one row.
   fileprivate var isSingleRow: Bool {
-    guard method == .get, let stores, page == nil, path.hasSuffix("}") else { return false }
-    return !stores.contains { $0.key == "missing-rows" }
+    method == .get && stores != nil && page == nil && path.hasSuffix("}") && !keepsMissingRows
   }
 }

@@ -167,7 +167,7 @@ extension OpenAPISchemaMaker {
       members("links", of: found.shape)?.properties.contains(where: { $0.key == "next" }) == true
     else { return }
     endpoint.page = .mapping([YAMLEntry("next", .text("links.next"))])
-    endpoint.stores?.removeAll { $0.key == "missing-rows" }
+    endpoint.keepsMissingRows = false
     endpoint.notes.removeAll { $0.guess == .completeness }
     endpoint.notes.append(.guessed(.page, "the pages, from 'links.next'"))
   }

@@ -44,13 +44,14 @@ extension SchemaTreeMaker {
       }
       entries.append(YAMLEntry("errors", .mapping(errors)))
     }
+    if endpoint.keepsMissingRows { entries.append(YAMLEntry("missing-rows", .word("keep"))) }
     if let stores = endpoint.stores {
       entries.append(YAMLEntry("stores", value(stores, endpoint.page)))
     }
     return noted(YAMLEntry(endpoint.name, .mapping(entries + endpoint.settings)), endpoint.notes)
   }
 
-  /// Places the comments of an endpoint: a guess about missing rows after `stores`, unless
+  /// Places the comments of an endpoint: a guess about missing rows after its key, unless
   /// everything is on one line.
   private func noted(_ entry: YAMLEntry, _ notes: [ImportNote]) -> YAMLEntry {
     var entry = entry
@@ -60,7 +61,7 @@ extension SchemaTreeMaker {
       !entry.inOneLine.isEmpty && stored.count == notes.count
       && stored.allSatisfy { $0.comment.count + 3 <= room }
     guard !stored.isEmpty, !isShort, case .mapping(var entries) = entry.value,
-      let index = entries.firstIndex(where: { $0.key == "stores" })
+      let index = entries.firstIndex(where: { $0.key == "missing-rows" })
     else {
       entry.setNotes(notes)
       return entry

@@ -124,7 +124,8 @@ struct SchemaDiffer {
   /// The additional changes to the rows of a join table.
   private func takeoverChanges(_ taken: TakenTable) -> [SchemaChange] {
     let entity = new[taken.entity]
-    let foreignKeys = entity.relations.filter { $0.reference?.hasForeignKey == true }.map { relation in
+    let foreignKeys = entity.relations.filter { $0.reference?.hasForeignKey == true }.map {
+      relation in
       let name = "\(entity.name.name).\(relation.name.name)"
       return SchemaChange(
         "enforces relationship '\(name)'", .custom, because: "rows may refer to missing rows",

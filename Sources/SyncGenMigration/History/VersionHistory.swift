@@ -32,7 +32,8 @@ package struct VersionHistory: Sendable {
         $0.file, expected: $0.version, schemaPath: schemaPath, adopts: adopts, into: &problems)
     }
     if !problems.hasErrors {
-      checkOrder(versions, schemaPath: schemaPath, oldestVersion: oldestVersion ?? 1, into: &problems)
+      checkOrder(
+        versions, schemaPath: schemaPath, oldestVersion: oldestVersion ?? 1, into: &problems)
     }
     for diagnostic in problems.sorted { bag.add(diagnostic) }
     return problems.hasErrors ? nil : VersionHistory(versions: versions)

@@ -72,7 +72,7 @@ struct ColumnSourceFinder {
       oldColumn: position, expression: known.stated, lossy: known.lossy)
   }
 
-  /// If a reference becomes enforced and its row does not exist, all of its columns become null,
+  /// If a reference gets a foreign key and its row does not exist, all of its columns become null,
   /// because SQLite would refuse it.
   private func ifKnown(
     _ conversion: ValueConversion, _ column: Column, _ position: OldColumn

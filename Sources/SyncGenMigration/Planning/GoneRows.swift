@@ -130,7 +130,7 @@ struct GoneRows {
     }
   }
 
-  /// Whether a reference with a foreign key with `on-delete: deny` refers to the entity.
+  /// Whether a foreign key with `on-delete: deny` refers to the entity.
   func areProtected(_ id: EntityID) -> Bool {
     schema.entities.contains { entity in
       entity.relations.contains { relation in

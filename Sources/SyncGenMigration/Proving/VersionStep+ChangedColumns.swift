@@ -82,7 +82,7 @@ extension TablePairing {
       pairing.new[id].attributes[index].type, pairing.old[oldID].attributes[formerIndex].type
     )
     switch (oldType, type) {
-    // An enum may refuse values that its former version has preserved.
+    // An enum may refuse values that its former version has kept.
     case (.enumeration, _), (_, .enumeration), (.array, _), (.dictionary, _), (.value, _),
       (_, .value):
       return true

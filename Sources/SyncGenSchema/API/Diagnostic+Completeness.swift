@@ -26,10 +26,47 @@ extension Diagnostic {
       at: span)
   }
 
+  static func missingRowsUnstated(
+    _ owner: String, entity: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .warning, .missingRowsUnstated,
+      "\(owner) does not state 'missing-rows', so rows of '\(entity)' that the server deletes stay stored",
+      at: span,
+      notes: [
+        Note("if each response contains all rows, add 'missing-rows: delete'", at: span),
+        Note("otherwise add 'missing-rows: keep'", at: span),
+      ])
+  }
+
+  static func missingRowsWithoutStores(_ owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint,
+      "'missing-rows' of \(owner) has no effect, because its response is not stored", at: span,
+      notes: [Note("add 'stores: true'", at: span)])
+  }
+
+  static func missingRowsOfDocument(
+    _ owner: String, document: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint,
+      "'missing-rows' of \(owner) has no effect, because it returns the document '\(document)'",
+      at: span,
+      notes: [Note("write it on the lists of rows under 'types'", at: span)])
+  }
+
+  static func keepIfWithPages(_ owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint,
+      "\(owner) cannot have 'page' and 'missing-rows' with 'keep-if': the pages state where the list ends",
+      at: span)
+  }
+
   static func completeWithoutDeletion(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "'complete-with' of \(owner) has no effect, because only 'missing-rows: delete' deletes missing rows",
+      "'complete-with' of \(owner) has no effect without 'missing-rows: delete'",
       at: span)
   }
 

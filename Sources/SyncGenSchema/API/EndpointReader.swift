@@ -36,7 +36,7 @@ struct EndpointReader {
       .read(keys[.body], contentType: keys[.contentType], into: &bag)
     let returns = returns(keys[.returns], into: &bag)
     let document = storedDocument(
-      keys[.stores], returns,
+      keys, returns,
       ListCompleteness(
         owner: owner, placeholders: placeholders, query: query, body: body.type, types: types),
       into: &bag)
@@ -61,11 +61,16 @@ struct EndpointReader {
           var reader = StoresReader(
             draft: draft, types: types, owner: owner, placeholders: placeholders, query: query,
             method: method, body: body.type)
-          return reader.read(node, returns: returns, into: &bag)
+          return reader.read(
+            node, missingRows: keys[.missingRows], returns: returns, at: pair.keySpan, into: &bag)
         },
       storedDocument: document,
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)
+    if let span = keys.keySpan(.missingRows), keys[.stores].map({ $0.plainText == "false" }) ?? true
+    {
+      bag.add(.missingRowsWithoutStores(owner, at: span))
+    }
     EndpointParameterRule.check(endpoint, owner: owner, into: &bag)
     if body.format != .json, endpoint.stores?.paging?.parameters.contains(where: \.isInBody) == true
     {
@@ -77,10 +82,11 @@ struct EndpointReader {
   /// The document that is applied to the store as a whole; `nil` if `root` contains rows of one
   /// entity.
   private func storedDocument(
-    _ node: YAMLNode?, _ returns: PayloadType?, _ completeness: ListCompleteness,
+    _ keys: KeyedNodes<EndpointKey>, _ returns: PayloadType?, _ completeness: ListCompleteness,
     into bag: inout DiagnosticBag
   ) -> Int? {
-    guard let node, node.plainText != "false", case .named(let position)? = returns,
+    guard let node = keys[.stores], node.plainText != "false",
+      case .named(let position)? = returns,
       DocumentTypes(types).isDocument(position)
     else { return nil }
     var pairs: [YAMLPair] = []
@@ -90,6 +96,9 @@ struct EndpointReader {
     }
     if pairs.contains(where: { $0.key == StoresKey.root.rawValue }) { return nil }
     let isCompleteWith = { (pair: YAMLPair) in pair.key == StoresKey.completeWith.rawValue }
+    if let span = keys.keySpan(.missingRows) {
+      bag.add(.missingRowsOfDocument(owner, document: types[position].name, at: span))
+    }
     for pair in pairs where !isCompleteWith(pair) {
       bag.add(
         .storesOfDocument(

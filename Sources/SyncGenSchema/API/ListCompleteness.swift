@@ -1,14 +1,15 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
 /// Decides whether the list that an endpoint returns may delete missing rows.
 ///
 /// A parameter of a request can leave rows out of the response. Only the schema can state that it
-/// does not, so a list with such parameters keeps missing rows by default.
+/// does not.
 struct ListCompleteness {
   private let owner: String
   /// The parameters that can leave rows out, as `complete-with` names them.
-  private let filters: [String]
+  let filters: [String]
 
   init(
     owner: String, placeholders: [String], query: [InlineField], body: PayloadType?,
@@ -25,23 +26,21 @@ struct ListCompleteness {
       + (body.map(members.names) ?? [])
   }
 
-  /// Returns what happens to missing rows.
-  ///
-  /// - Parameter default: What happens to the rows that a list without parameters lacks.
-  func missingRows(
-    _ stated: Located<EndpointStores.MissingRows>?, completeWith node: YAMLNode?,
-    default: EndpointStores.MissingRows?, into bag: inout DiagnosticBag
-  ) -> EndpointStores.MissingRows? {
+  /// Checks what happens to missing rows.
+  func check(
+    _ missingRows: Located<MissingRows>?, completeWith node: YAMLNode?,
+    into bag: inout DiagnosticBag
+  ) {
     let harmless = read(node, into: &bag)
-    guard let stated, stated.value == .delete else {
+    guard let missingRows, missingRows.value.mayDelete else {
       if let node { bag.add(.completeWithoutDeletion(owner, at: node.span)) }
-      return stated?.value ?? (filters.isEmpty ? `default` : .keep)
+      return
     }
     let open = open(besides: harmless)
     if !open.isEmpty {
-      bag.add(.deletionOfFilteredRows(owner, filters: open, besides: harmless, at: stated.span))
+      bag.add(
+        .deletionOfFilteredRows(owner, filters: open, besides: harmless, at: missingRows.span))
     }
-    return .delete
   }
 
   /// Checks a document, whose fields specify what happens to missing rows.
@@ -146,7 +145,7 @@ extension DocumentTypes {
         inline = types[position]
       default: continue
       }
-      if let list = inline.fields.first(where: { $0.missingRows == .delete }) {
+      if let list = inline.fields.first(where: { $0.missingRows.mayDelete }) {
         return "\(inline.name).\(list.name.name)"
       }
       waiting += inline.fields.reversed().map(\.type)

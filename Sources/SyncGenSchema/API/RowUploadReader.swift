@@ -62,7 +62,9 @@ struct RowUploadReader {
     guard let keys = KeyedNodes<IdempotencyKeyKey>(node, of: what, into: &bag) else { return nil }
     let header = keys[.header]?.text(for: "'header' of \(what)", into: &bag)
     if let header, !Self.isFieldName(header.value) { bag.add(.invalidHeader(header, of: what)) }
-    let validity = keys[.validFor].flatMap { DurationReader.read($0, "valid-for", of: what, into: &bag) }
+    let validity = keys[.validFor].flatMap {
+      DurationReader.read($0, "valid-for", of: what, into: &bag)
+    }
     return IdempotencyKeySetting(
       header: header?.value ?? IdempotencyKeySetting.usualHeader,
       validity: validity ?? IdempotencyKeySetting.usualValidity)

@@ -1,3 +1,4 @@
+import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
@@ -28,14 +29,20 @@ struct StoresReader {
     self.body = body
   }
 
+  /// - Parameters:
+  ///   - missingRows: `missing-rows` of the endpoint.
+  ///   - span: The endpoint's name.
   mutating func read(
-    _ node: YAMLNode, returns: PayloadType?, into bag: inout DiagnosticBag
+    _ node: YAMLNode, missingRows: YAMLNode?, returns: PayloadType?, at span: SourceSpan,
+    into bag: inout DiagnosticBag
   ) -> EndpointStores? {
     if node.plainText == "false" { return nil }
     let isPlain = node.plainText == "true"
     let keys =
       isPlain
-      ? nil : KeyedNodes<StoresKey>(node, of: "'stores' of \(owner)", into: &bag)
+      ? nil
+      : KeyedNodes<StoresKey>(
+        node, of: "'stores' of \(owner)", into: &bag, hint: { pair, _ in Self.place(of: pair) })
     guard isPlain || keys != nil else { return nil }
     let root = keys?[.root].flatMap { RemoteReader.path($0, of: owner, into: &bag) }?.value
     let key = keys?[.keyedBy]?.text(for: "'keyed-by' of \(owner)", into: &bag)
@@ -54,12 +61,20 @@ struct StoresReader {
     if case .array? = returns, root == nil, draft.symbols.conventions.envelope != .jsonAPI {
       isPlainList = true
     }
-    return sync(keys, of: rows, root: root, keyedBy: key?.value, into: &bag)
+    return sync(
+      keys, of: rows, root: root, keyedBy: key?.value, missingRows: missingRows, at: span,
+      into: &bag)
+  }
+
+  /// The hint for a key of the endpoint.
+  private static func place(of pair: YAMLPair) -> String? {
+    pair.key == EndpointKey.missingRows.rawValue
+      ? "'\(pair.key)' is a key of the endpoint; move it to the left, next to 'stores'" : nil
   }
 
   private func sync(
     _ keys: KeyedNodes<StoresKey>?, of entity: EntityID, root: RemotePath?, keyedBy: String?,
-    into bag: inout DiagnosticBag
+    missingRows: YAMLNode?, at span: SourceSpan, into bag: inout DiagnosticBag
   ) -> EndpointStores {
     func text(_ key: StoresKey) -> Located<String>? {
       keys?[key]?.text(for: "'\(key.rawValue)' of \(owner)", into: &bag)
@@ -79,11 +94,18 @@ struct StoresReader {
     if let since, draft[entity].declaration.sync?.clock == nil {
       bag.add(.sinceWithoutClock(owner, entity: draft[entity].name, at: since.span))
     }
+    let operations = self.operations(keys, .operations, into: &bag)
+    if missingRows == nil, isList, since == nil, keys?[.page] == nil,
+      completeness.filters.isEmpty, operations.contains(.delete),
+      draft[entity].declaration.sync?.tombstone == nil
+    {
+      bag.add(.missingRowsUnstated(owner, entity: draft[entity].name, at: span))
+    }
     return EndpointStores(
       entity: entity, scope: scope.flatMap { self.scope($0, of: entity, into: &bag) }, root: root,
-      keyedBy: keyedBy, missingRows: missingRows(keys, completeness, into: &bag),
-      operations: operations(keys, .operations, into: &bag),
-      relationOperations: operations(keys, .relationOperations, into: &bag),
+      keyedBy: keyedBy, missingRows: self.missingRows(missingRows, keys, completeness, into: &bag),
+      operations: operations,
+      relationOperations: self.operations(keys, .relationOperations, into: &bag),
       deletionLimit: keys?[.deletionLimit]?.integer(
         for: "'deletion-limit' of \(owner)", atLeast: 0, into: &bag)?.value,
       conflict: conflict(keys?[.conflict], of: entity, into: &bag),
@@ -92,23 +114,28 @@ struct StoresReader {
   }
 
   private func missingRows(
-    _ keys: KeyedNodes<StoresKey>?, _ completeness: ListCompleteness,
+    _ node: YAMLNode?, _ keys: KeyedNodes<StoresKey>?, _ completeness: ListCompleteness,
     into bag: inout DiagnosticBag
-  ) -> EndpointStores.MissingRows? {
-    let stated = keys?[.missingRows]?.choice(
-      of: EndpointStores.MissingRows.self, for: "'missing-rows' of \(owner)", into: &bag)
+  ) -> MissingRows {
+    let stated = node.flatMap {
+      MissingRows.read($0, for: "'missing-rows' of \(owner)", of: owner, into: &bag)
+    }
+    let deletion = stated.flatMap { $0.value.mayDelete ? $0 : nil }
     guard isList else {
-      let span = stated?.value == .delete ? stated?.span : keys?.keySpan(.completeWith)
-      if let span { bag.add(.deletionByOneRow(owner, at: span)) }
-      return stated?.value
+      if let span = deletion?.span ?? keys?.keySpan(.completeWith) {
+        bag.add(.deletionByOneRow(owner, at: span))
+      }
+      return .keep
     }
-    if let stated, stated.value == .delete, keys?[.since] != nil {
-      bag.add(.deletionSinceWatermark(owner, at: stated.span))
-      return .delete
+    if let deletion, keys?[.since] != nil {
+      bag.add(.deletionSinceWatermark(owner, at: deletion.span))
+      return .keep
     }
-    let isPart = keys?[.since] != nil || keys?[.page] != nil
-    return completeness.missingRows(
-      stated, completeWith: keys?[.completeWith], default: isPart ? .keep : nil, into: &bag)
+    if case .keepIf? = deletion?.value, let page = keys?.keySpan(.page) {
+      bag.add(.keepIfWithPages(owner, at: page))
+    }
+    completeness.check(stated, completeWith: keys?[.completeWith], into: &bag)
+    return stated?.value ?? .keep
   }
 
   private func paging(

@@ -48,7 +48,7 @@ extension LanguageSchema {
         reference("target"),
         RelationTable.relation.jsonSchema(
           and: #""oneOf": [{ "required": ["to"] }, { "required": ["to-any"] }]"#))),
-    .init(name: "keepIf", text: object(KeepIfKey.self)),
+    .init(name: "missingRows", text: any(choice(["delete", "keep"]), object(KeepIfKey.self))),
     .init(
       name: "target",
       text: any(

@@ -1,3 +1,4 @@
+package import SwiftSyncValues
 package import SyncGenDiagnostics
 
 /// The `api:` section of a schema.
@@ -132,11 +133,6 @@ package struct InlineField: Noted, Hashable, Sendable {
 
 /// The `stores:` setting of an endpoint: how its response is applied to the store.
 package struct EndpointStores: Hashable, Sendable {
-  package enum MissingRows: String, CaseIterable, Hashable, Sendable {
-    case delete
-    case keep
-  }
-
   package enum Operation: String, CaseIterable, Hashable, Sendable {
     case insert
     case update
@@ -156,9 +152,8 @@ package struct EndpointStores: Hashable, Sendable {
   package let root: RemotePath?
   /// The identity whose values are the keys of an object that contains the rows.
   package let keyedBy: String?
-  /// What happens to stored rows that a list does not contain; `nil` to leave it to the runtime,
-  /// which deletes them.
-  package let missingRows: MissingRows?
+  /// What happens to stored rows that a list does not contain.
+  package let missingRows: MissingRows
   package let operations: [Operation]
   /// The operations for nested rows and links.
   package let relationOperations: [Operation]

@@ -113,15 +113,6 @@ extension Relation {
   }
 }
 
-/// What a list in a payload says of rows that it does not name.
-package enum PartialList: Hashable, Sendable {
-  /// Lists never name all rows.
-  case always
-  /// Lists do not name all rows if the value at the path, relative to the enclosing row, is true or
-  /// a string.
-  case sign(RemotePath)
-}
-
 /// An operation on a row.
 package enum RowOperation: String, CaseIterable, Hashable, Sendable {
   case insert

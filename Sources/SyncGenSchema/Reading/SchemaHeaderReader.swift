@@ -55,7 +55,9 @@ enum SchemaHeaderReader {
   private static func oldestVersion(
     _ node: YAMLNode?, version: Int, into bag: inout DiagnosticBag
   ) -> Located<Int>? {
-    guard let oldest = node?.integer(for: "'oldest-version'", atLeast: 1, into: &bag) else { return nil }
+    guard let oldest = node?.integer(for: "'oldest-version'", atLeast: 1, into: &bag) else {
+      return nil
+    }
     if oldest.value > version {
       bag.add(.unsupportedVersion(oldest.value, version: version, at: oldest.span))
     }

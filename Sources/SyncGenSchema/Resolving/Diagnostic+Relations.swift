@@ -69,7 +69,8 @@ extension Diagnostic {
 
   static func keepOfEnforced(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidOnDelete, "'on-delete' is 'keep', but \(owner) has a foreign key, so its row must exist",
+      .invalidOnDelete,
+      "'on-delete' is 'keep', but \(owner) has a foreign key, so its row must exist",
       at: span)
   }
 

@@ -8,16 +8,16 @@ enum NestingRule {
       guard let target = draft[id].target else { continue }
       let declaration = draft[id].declaration
       guard declaration.isToMany else { continue }
-      if declaration.settings.partial != nil,
-        let span = declaration.stated[\.partial]?.value
+      if declaration.settings.missingRows != .delete,
+        let span = declaration.stated[\.missingRows]?.value
       {
-        checkPartial(span, id, draft, into: &bag)
+        checkMissingRows(span, id, draft, into: &bag)
       }
       if let key = declaration.keyedBy { checkKey(key, id, draft[target], draft, into: &bag) }
     }
   }
 
-  private static func checkPartial(
+  private static func checkMissingRows(
     _ span: SourceSpan, _ id: RelationID, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) {
     let relation = draft[id]
@@ -25,7 +25,7 @@ enum NestingRule {
     if relation.kind == .manyToMany, relation.through == nil,
       relation.declaration.settings.direction.isPushed
     {
-      bag.add(.partialListIsPushed(draft.title(of: id), at: span))
+      bag.add(.incompleteListIsPushed(draft.title(of: id), at: span))
     }
   }
 
@@ -56,12 +56,12 @@ extension RelationDeclaration {
 }
 
 extension Diagnostic {
-  fileprivate static func partialListIsPushed(
+  fileprivate static func incompleteListIsPushed(
     _ owner: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       .invalidMissingRows,
-      "\(owner) is partial, so its list must not be pushed: add 'direction: pull', or 'through:' with an entity for its rows",
+      "\(owner) keeps missing rows, so its list must not be pushed: add 'direction: pull', or 'through:' with an entity for its rows",
       at: span)
   }
 

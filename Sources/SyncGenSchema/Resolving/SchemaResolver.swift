@@ -61,7 +61,8 @@ enum SchemaResolver {
     let declaration = draft.declaration
     return Entity(
       name: SwiftIdentifier(draft.name), table: SQLIdentifier(draft.table), plural: draft.plural,
-      remoteName: draft.remoteName, remotePlural: draft.remotePlural, resourceType: draft.resourceType,
+      remoteName: draft.remoteName, remotePlural: draft.remotePlural,
+      resourceType: draft.resourceType,
       attributes: draft.attributes, relations: relations,
       taggedReferences: declaration.taggedReferences.compactMap {
         TaggedReference($0, of: draft, schema.symbols)

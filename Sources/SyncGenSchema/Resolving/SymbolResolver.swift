@@ -107,6 +107,7 @@ enum SymbolResolver {
     return EntityDraft(
       id: id, declaration: declaration, snakeName: snake, plural: plural,
       table: declaration.table?.value ?? plural, remotePlural: remotePlural,
-      resourceType: symbols.namer.resourceType(stated: declaration.remoteName?.value, plural: plural))
+      resourceType: symbols.namer.resourceType(
+        stated: declaration.remoteName?.value, plural: plural))
   }
 }

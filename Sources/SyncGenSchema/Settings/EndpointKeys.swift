@@ -33,7 +33,9 @@ package enum APIKey: String, LanguageKey {
 package enum EndpointKey: String, LanguageKey {
   case get, post, put, patch, delete, query, headers, body
   case contentType = "content-type"
-  case returns, errors, fails, version, stores, doc
+  case returns, errors, fails, version, stores
+  case missingRows = "missing-rows"
+  case doc
 
   package static var allowsAnnotations: Bool { true }
 
@@ -95,6 +97,13 @@ package enum EndpointKey: String, LanguageKey {
         `true`, or a mapping: the response can be fetched into a store. See *Stores*. For a \
         document, `true`.
         """)
+    case .missingRows:
+      KeyEntry(
+        LanguageSchema.reference("missingRows"),
+        """
+        What happens to stored rows that the list does not contain: `delete`, `keep` (default), or \
+        `{ keep-if: path }`, if a value in the response decides. See *Complete lists*.
+        """)
     case .doc: KeyEntry(LanguageSchema.scalar, "A description.")
     }
   }
@@ -118,7 +127,6 @@ package enum FailsKey: String, LanguageKey {
 package enum StoresKey: String, LanguageKey {
   case scope, root
   case keyedBy = "keyed-by"
-  case missingRows = "missing-rows"
   case completeWith = "complete-with"
   case operations, since, page
   case relationOperations = "relation-operations"
@@ -131,8 +139,8 @@ package enum StoresKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.string,
         """
-        A to-one of the entity that is a placeholder of the path. The response is the complete \
-        list of one parent.
+        A to-one of the entity that is a placeholder of the path. The response contains rows of \
+        one parent.
         """)
     case .root: KeyEntry(LanguageSchema.string, "The path to the rows in the response.")
     case .keyedBy:
@@ -142,19 +150,11 @@ package enum StoresKey: String, LanguageKey {
         The identity of the entity: the rows are in an object, with their identities as keys, \
         and `returns` is a dictionary, `"[string: Todo]"`.
         """)
-    case .missingRows:
-      KeyEntry(
-        LanguageSchema.choice(EndpointStores.MissingRows.self),
-        """
-        `delete` or `keep`: what happens to stored rows that the list does not contain. The \
-        default is `keep` if the endpoint has `since`, `page`, or parameters that can leave rows \
-        out, otherwise `delete`.
-        """)
     case .completeWith:
       KeyEntry(
         LanguageSchema.list(LanguageSchema.string, atLeast: 1),
         """
-        With `missing-rows: delete`, the parameters that never leave rows out, such as \
+        If `missing-rows` deletes rows, the parameters that never leave rows out, such as \
         `[include]`. See *Complete lists*.
         """)
     case .operations:
@@ -169,8 +169,7 @@ package enum StoresKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.any(LanguageSchema.string, LanguageSchema.reference("page")),
         """
-        The parameter of the page number, or a mapping: how pages are requested. See *Pages*. \
-        Missing rows are kept unless `missing-rows` is `delete`.
+        The parameter of the page number, or a mapping: how pages are requested. See *Pages*.
         """)
     case .relationOperations:
       KeyEntry(

@@ -26,7 +26,7 @@ extension SettingTable where D == FieldDeclaration {
     .setting(
       "direction", .choice, \.direction, affects: .payloads,
       """
-      `both` (default), `import` (from payloads only), `export` (to the backend only) or `local`.
+      `both` (default), `pull` (from payloads only), `push` (to the backend only) or `local`.
       """),
     .dates(
       "For a date or a day, its format in payloads, or a list of formats. See *Date formats*."),
@@ -113,7 +113,10 @@ extension SettingTable where D == FieldDeclaration {
       is rejected.
       """),
     .missingRows(
-      "Only for a list of rows: `delete` or `keep` (default). See *Documents*."),
+      """
+      Only for a list of rows: `delete`, `keep` (default), or `{ keep-if: path }`, if a value next \
+      to the list decides. See *Documents*.
+      """),
     .renamedFrom("The name in the previous version."),
     .doc,
     .deprecated("The reason."),
@@ -137,7 +140,8 @@ extension SettingTable where D == FieldDeclaration {
       """),
     .missingRows(
       """
-      For a list of rows in a type under `types`: `delete` or `keep` (default). See *Documents*.
+      For a list of rows in a type under `types`: `delete`, `keep` (default), or \
+      `{ keep-if: path }`. See *Documents*.
       """),
     .doc,
   ])
@@ -193,8 +197,7 @@ extension Key where D == FieldDeclaration {
 
   fileprivate static func missingRows(_ summary: String) -> Self {
     .setting(
-      "missing-rows", Codec<EndpointStores.MissingRows>.choice.optional, \.missingRows,
-      affects: .requests, summary)
+      "missing-rows", .missingRows, \.missingRows, affects: .requests, summary)
   }
 
   fileprivate static func secret(_ summary: String) -> Self {

@@ -23,9 +23,8 @@ package struct FieldSettings: NotedSettings {
   package var isTouched = false
   /// Whether descriptions of requests and errors hide the value.
   package var isSecret = false
-  /// For a list of rows in a document, what happens to stored rows that it does not contain; `nil`
-  /// to keep them.
-  package var missingRows: EndpointStores.MissingRows?
+  /// For a list of rows in a document, what happens to stored rows that it does not contain.
+  package var missingRows = MissingRows.keep
   package var notes = Notes()
 
   package init() {}

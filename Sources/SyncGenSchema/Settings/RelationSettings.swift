@@ -7,8 +7,8 @@ import SyncGenYAML
 /// Each is stated, resolved, frozen and compared here only; `RelationTable` has their keys.
 package struct RelationSettings: NotedSettings {
   package var direction = SyncDirection.both
-  /// `nil` if a list in a payload names all rows.
-  package var partial: PartialList?
+  /// What happens to rows that a list in a payload does not name.
+  package var missingRows = MissingRows.delete
   /// The attribute of the target whose values are the keys of an object of rows; `nil` for lists.
   package var keyedBy: String?
   /// The operations allowed for nested rows and links.
@@ -84,17 +84,17 @@ extension SettingTable where D == RelationDeclaration {
     .setting(
       "direction", .choice, \.direction, affects: .payloads, isAlwaysFrozen: true,
       """
-      `both` (default), `import` (from payloads only), `export` (to the backend only) or \
+      `both` (default), `pull` (from payloads only), `push` (to the backend only) or \
       `local`.
       """),
     .part(
       "through", .through, LanguageSchema.string, isFrozen: false,
       "For a many-to-many, the entity whose table is the join table."),
     .setting(
-      "missing-rows", .missingRows, \.partial, affects: .payloads, at: .ofLists,
+      "missing-rows", .missingRows, \.missingRows, affects: .payloads, at: .ofLists,
       """
-      For a to-many, what happens to rows that a nested list does not contain: `delete` (default), \
-      `keep`, or `{ keep-if: path }`: the value at the path decides. See *Lists in payloads*.
+      For a to-many, what happens to rows that a nested list lacks: `delete` (default), `keep`, or \
+      `{ keep-if: path }`, if a value in the row decides. See *Lists in payloads*.
       """),
     .setting(
       "keyed-by", Codec.text.trying(["id"]).optional, \.keyedBy, affects: .payloads, at: .ofLists,
@@ -130,61 +130,10 @@ extension Place where Value: ExpressibleByNilLiteral & Equatable, Facts == Relat
   }
 }
 
-extension Codec where Value == PartialList? {
-  fileprivate static var missingRows: Self {
-    Self(
-      schema: LanguageSchema.any(
-        LanguageSchema.choice(EndpointStores.MissingRows.self), LanguageSchema.reference("keepIf")),
-      read: { node, key, bag in
-        if case .mapping = node.content { return PartialList.read(node, of: key.text, into: &bag) }
-        switch node.choice(of: EndpointStores.MissingRows.self, for: key.text, into: &bag)?.value {
-        case .keep: return .always
-        case .delete: return .some(nil)
-        case nil: return nil
-        }
-      },
-      write: { partial in
-        switch partial {
-        case nil: return .text(EndpointStores.MissingRows.delete.rawValue)
-        case .always: return .text(EndpointStores.MissingRows.keep.rawValue)
-        case .sign(let path):
-          var object = JSONObject()
-          object.add(named: KeepIfKey.keepIf.rawValue, .text(path.dotted))
-          return .object(object)
-        }
-      },
-      word: { partial in
-        switch partial {
-        case nil: "'delete'"
-        case .always: "'keep'"
-        case .sign(let path): "'keep-if: \(path.dotted)'"
-        }
-      },
-      samples: [nil, .always, .sign(RemotePath(["more"])), .sign(RemotePath(["page", "more"]))])
-  }
-}
-
-extension PartialList {
-  /// Reads `{ keep-if: path }`.
-  fileprivate static func read(
-    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
-  ) -> PartialList? {
-    guard let keys = KeyedNodes<KeepIfKey>(node, of: owner, into: &bag),
-      let path = keys.required(.keepIf, of: owner, at: node.span, into: &bag)
-    else { return nil }
-    return RemoteReader.path(path, of: owner, into: &bag).map { .sign($0.value) }
-  }
-}
-
-/// The key of `missing-rows` in its long form.
-package enum KeepIfKey: String, LanguageKey {
-  case keepIf = "keep-if"
-
-  package var entry: KeyEntry {
-    KeyEntry(
-      LanguageSchema.string,
-      "The path of a value; rows are kept if it is true, not empty, or missing.",
-      isRequired: true)
+extension Place where Value == MissingRows, Facts == RelationFacts {
+  /// Only lists lack rows.
+  fileprivate static var ofLists: Self {
+    Self { rows, facts in rows == .delete || facts.isToMany ? nil : .belongs("a to-many") }
   }
 }
 

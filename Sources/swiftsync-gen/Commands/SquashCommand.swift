@@ -137,7 +137,8 @@ extension Diagnostic {
 
   fileprivate static func squashSupported(_ oldest: Int, _ schema: Schema) -> Diagnostic {
     let stated =
-      schema.oldestVersion.map { "'oldest-version' is \($0.value)" } ?? "'oldest-version' is not set"
+      schema.oldestVersion.map { "'oldest-version' is \($0.value)" }
+      ?? "'oldest-version' is not set"
     return Diagnostic(
       .invalidSquash, "\(stated), so apps older than version \(oldest) may still be installed",
       at: schema.oldestVersion?.span ?? schema.versionSpan,

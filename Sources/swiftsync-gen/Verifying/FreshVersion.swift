@@ -28,7 +28,7 @@ struct FreshVersion: Sendable {
   /// The entities for the runtime.
   var entities: [EntityMetadata] { metadata.entities }
 
-  /// A new database with sample rows, without dangling references with a foreign key and without
+  /// A new database with sample rows, without foreign keys that refer to no row, and without
   /// triggers.
   func filled() throws(SyncError) -> ScratchDatabase { try filled(with: sample) }
 

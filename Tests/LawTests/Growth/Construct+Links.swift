@@ -1,3 +1,6 @@
+@_spi(Generated) import SwiftSyncRuntime
+@_spi(Generated) @testable import SwiftSyncStore
+
 extension Construct {
   private static let library = """
     entities:
@@ -109,7 +112,8 @@ extension Construct {
       name: "ordered partial lists", schema: family(", ordered: true, missing-rows: keep"),
       stages: changes()),
     Construct(
-      name: "ordered lists that may continue", schema: family(", ordered: true, missing-rows: { keep-if: more }"),
+      name: "ordered lists that may continue",
+      schema: family(", ordered: true, missing-rows: { keep-if: more }"),
       stages: changes()),
     Construct(
       name: "lists ordered by a value", schema: family(", ordered: rank"), stages: changes()),
@@ -164,7 +168,7 @@ extension Construct {
     .rows("Item") { index, count in #"{"id":1,"tag_ids":[\#(count - 1 - index)]}"# },
     .rows("Tag") { index, _ in #"{"id":\#(index),"item_ids":[1,2]}"# },
     .payload("Item") { _ in #"[{"id":1,"tags":[]}]"# },
-    .payload("Tag") { _ in "[]" },
+    .payload("Tag", change: { $0.missingRows = .delete }) { _ in "[]" },
   ]
 
   /// Members that are added one by one, to a stored row and to a new one.

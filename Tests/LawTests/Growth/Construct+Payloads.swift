@@ -161,7 +161,7 @@ extension Construct {
           """
         },
         .export("Article", .ids),
-        .payload("Article") { _ in #"{"data":[]}"# },
+        .payload("Article", change: { $0.missingRows = .delete }) { _ in #"{"data":[]}"# },
       ])
   ]
 

@@ -114,7 +114,7 @@ extension Construct {
           .rows("Node") { index, _ in #"{"id":\#(index),"parent_id":\#(index - 1)}"# },
           .rows("Node") { index, _ in #"{"id":\#(index),"kid_ids":[\#(index + 1)]}"# },
           .rows("Node") { index, count in #"{"id":\#(count - index),"kid_ids":[]}"# },
-          .payload("Node") { _ in "[]" },
+          .payload("Node", change: { $0.missingRows = .delete }) { _ in "[]" },
         ]),
     ]
 

@@ -23,9 +23,10 @@ struct Construct: Sendable, CustomStringConvertible {
 }
 
 extension Construct.Stage {
-  /// Applies a list of rows, of which each is made from its number and the number of rows.
+  /// Applies a complete list of rows, of which each is made from its number and the number of rows.
   static func rows(
-    _ entity: String, change: @escaping @Sendable (inout ApplyOptions) -> Void = { _ in },
+    _ entity: String,
+    change: @escaping @Sendable (inout ApplyOptions) -> Void = { $0.missingRows = .delete },
     _ row: @escaping @Sendable (Int, Int) -> String
   ) -> Construct.Stage {
     .apply(.entity(entity), payload: { count in list(count) { row($0, count) } }, change: change)

@@ -116,7 +116,7 @@ extension Trial {
 extension ApplyOptions {
   fileprivate var text: String {
     var parts: [String] = []
-    if missingRows == .keep { parts.append("keep") }
+    if missingRows != .keep { parts.append("delete") }
     if isItem { parts.append("item") }
     if let keyedBy { parts.append("keyed by \(keyedBy)") }
     if case .parent(let relation, let id) = scope { parts.append("scope \(relation)=\(id)") }

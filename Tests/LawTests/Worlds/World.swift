@@ -78,7 +78,7 @@ enum World {
     for entity: EntityMetadata, _ random: inout Randomness
   ) -> ApplyOptions {
     var options = ApplyOptions()
-    if random.chance(40) { options.missingRows = .keep }
+    options.missingRows = random.chance(40) ? .keep : .delete
     if random.chance(15) { options.operations = .init(rawValue: random.number(1...7)) }
     if random.chance(15) {
       options.relationOperations = .init(rawValue: random.number(0...7))

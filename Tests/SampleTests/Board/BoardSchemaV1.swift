@@ -66,7 +66,7 @@ nonisolated enum BoardSchemaV1: StoreSchema {
 
   /// The documents. Stored as text because large literals compile slowly.
   private static let documents = #"""
-    [{ "name": "BoardResult", "members": [{ "keys": ["boards"], "value": { "list": { "row": "Board" } } }, { "keys": ["cards"], "value": { "list": { "row": "Card" }, "missingRows": "delete" } }, { "keys": ["extras"], "value": { "list": { "tagged": { "tag": ["meta", "kind"], "cases": [{ "entity": "Pin", "tag": "pins" }, { "entity": "Player", "tag": 7 }], "unknown": "ignore" } } } }, { "keys": ["page"] }] }]
+    [{ "name": "BoardResult", "members": [{ "keys": ["boards"], "value": { "list": { "row": "Board" } } }, { "keys": ["cards"], "value": { "list": { "row": "Card" }, "missing-rows": "delete" } }, { "keys": ["extras"], "value": { "list": { "tagged": { "tag": ["meta", "kind"], "cases": [{ "entity": "Pin", "tag": "pins" }, { "entity": "Player", "tag": 7 }], "unknown": "ignore" } } } }, { "keys": ["page"] }] }]
     """#
 
   /// The statements that create the tables and indexes.

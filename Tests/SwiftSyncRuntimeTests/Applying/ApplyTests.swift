@@ -25,7 +25,9 @@ import Testing
   @Test func insertsUpdatesAndDeletes() async throws {
     let first = try await apply(#"[{"id":1,"email":"a@x"},{"id":2,"email":"b@x","name":"B"}]"#)
     #expect(first.inserted == 2)
-    let second = try await apply(#"[{"id":3,"email":"c@x"},{"id":2,"email":"b@x","name":null}]"#)
+    let second = try await apply(#"[{"id":3,"email":"c@x"},{"id":2,"email":"b@x","name":null}]"#) {
+      $0.missingRows = .delete
+    }
     #expect(second.inserted == 1)
     #expect(second.updated == 1)
     #expect(second.deleted == 1)
@@ -46,9 +48,7 @@ import Testing
     _ = try await apply(#"[{"id":1,"email":"a"},{"id":2,"email":"b"},{"id":3,"email":"c"}]"#)
     let report = try await apply(
       #"[{"id":1,"email":"b"},{"id":2,"email":"c"},{"id":4,"email":"d"}]"#
-    ) {
-      $0.missingRows = .keep
-    }
+    )
     #expect(report.updated == 0)
     #expect(report.rejected.map(\.identity) == ["1", "2"])
     #expect(report.rejected.map(\.rule) == [.uniqueConflict, .uniqueConflict])

@@ -1,4 +1,5 @@
 import Foundation
+import TestHelpers
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncCoding
@@ -82,7 +83,9 @@ import Testing
 
   @Test func droppedRowIsMissing() async throws {
     _ = try await sync(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#) { $0.json }
-    let report = try await sync(#"[{"id":1,"email":"x"},{"id":2,"email":"b"}]"#) {
+    let report = try await sync(
+      #"[{"id":1,"email":"x"},{"id":2,"email":"b"}]"#, options: .complete
+    ) {
       $0.json["id"] == 1 ? nil : $0.json
     }
     #expect(report.unchanged == 1)
@@ -92,9 +95,7 @@ import Testing
 
   @Test func droppedRowStaysIfMissingRowsAreKept() async throws {
     _ = try await sync(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#) { $0.json }
-    var options = ApplyOptions()
-    options.missingRows = .keep
-    let report = try await sync(#"[{"id":1,"email":"x"}]"#, options: options) { _ in nil }
+    let report = try await sync(#"[{"id":1,"email":"x"}]"#) { _ in nil }
     #expect(report.updated == 0)
     #expect(report.deleted == 0)
     #expect(try members() == ["1|a|null", "2|b|null"])

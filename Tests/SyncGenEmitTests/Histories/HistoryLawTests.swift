@@ -78,7 +78,8 @@ import Testing
     let files = frozen.map { version in
       (version.version, SourceFile(path: "v\(version.version)", bytes: Array(version.text.utf8)))
     }
-    let history = VersionHistory.read(files, schemaPath: "schema.yaml", oldestVersion: nil, into: &bag)
+    let history = VersionHistory.read(
+      files, schemaPath: "schema.yaml", oldestVersion: nil, into: &bag)
     try #require(bag.diagnostics.map(\.text) == [])
     return try #require(history).versions
   }

@@ -231,7 +231,9 @@ import Testing
         Note: { attributes: { id: int, isOld: bool, oldAt: date? }, sync: { \(sync) } }
       """
     }
-    for tombstone in ["{ flag: isOld, soft-delete: true }", "{ attribute: oldAt, soft-delete: true }"] {
+    for tombstone in [
+      "{ flag: isOld, soft-delete: true }", "{ attribute: oldAt, soft-delete: true }",
+    ] {
       let problems = try MigratedDatabase.problems(
         yaml("archive: { flag: isOld, date: oldAt }"), yaml("tombstone: \(tombstone)"))
       #expect(

@@ -62,7 +62,6 @@ extension SyncTransaction {
     _ summary: inout PushSummary
   ) throws(SyncError) -> SyncReport {
     var options = ApplyOptions()
-    options.missingRows = .keep
     options.conflict = conflict
     // No savepoint, because SQLite would journal each row in a file.
     let report = try applyResponse(

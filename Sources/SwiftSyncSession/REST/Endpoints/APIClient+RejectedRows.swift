@@ -116,7 +116,7 @@ extension APIClient {
   ) async throws(APIError) -> RejectedRow.Rule? {
     var options = sync.options
     options.isItem = true
-    options.missingRows = nil
+    options.missingRows = .keep
     options.entityTag = response.headers["ETag"]
     options.isStrict = false
     options.root = item.root

@@ -87,7 +87,9 @@ extension APIClient {
     try await stored { () async throws(SyncError) in try store.checkWritable() }
     let response = try await send(E.request(for: endpoint))
     return try await stored { () async throws(SyncError) in
-      try await store.sync(.data(response.body), as: E.Response.self)
+      var options = ApplyOptions()
+      options.goesOn = LinkHeader.hasNext(response)
+      return try await store.sync(.data(response.body), as: E.Response.self, options: options)
     }
   }
 
@@ -142,6 +144,7 @@ extension APIClient {
       var options = sync.options
       options.entityTag = response.headers["ETag"]
       options.isPage = sync.pages != nil
+      options.goesOn = sync.pages == nil && LinkHeader.hasNext(response)
       var call = try SyncCall(Entity.self, sync.scope, options, progress, in: store.metadata)
       call.newestClock = newest
       return try await store.run(call, .data(response.body))
@@ -181,11 +184,16 @@ extension EndpointSync {
   ) throws(APIError) -> EndpointSync {
     var changed = self
     change(&changed.options)
-    if since != nil, options.missingRows == .keep, changed.options.missingRows != .keep {
+    if since != nil, changed.options.missingRows != .keep {
       throw .store(
         .invalidOption(
           "missingRows: 'delete' needs a complete list, and an endpoint with 'since' returns a part of it"
         ))
+    }
+    if pages != nil, case .keepIf(_) = changed.options.missingRows {
+      throw .store(
+        .invalidOption(
+          "missingRows: 'keep-if' needs a list in one response, and the endpoint has pages"))
     }
     // Pages that are rolled back one by one cannot determine which rows none of them contains.
     if pages != nil, changed.options.isDryRun { changed.options.missingRows = .keep }

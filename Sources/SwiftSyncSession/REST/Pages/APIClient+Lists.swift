@@ -8,7 +8,7 @@ extension APIClient {
   func beginList<Entity>(
     _ request: EndpointRequest, _ sync: EndpointSync<Entity>, in store: SyncStore
   ) async throws(APIError) -> ListRun? {
-    guard let pages = sync.pages, sync.options.deletesMissingRows else {
+    guard let pages = sync.pages, sync.options.missingRows.mayDelete else {
       return nil
     }
     let source = request.source

@@ -1,5 +1,10 @@
 /// The header field `Link` (RFC 8288), e.g. `<https://api.example/tasks?page=2>; rel="next"`.
 enum LinkHeader {
+  /// Whether a response says that others follow.
+  static func hasNext(_ response: HTTPResponse) -> Bool {
+    response.headers["Link"].flatMap { target(of: "next", in: $0) } != nil
+  }
+
   /// The URL of the first link with a relation, as written; `nil` if there is none.
   ///
   /// Links of another context (`anchor`) are ignored. The rest of the field after a malformed link

@@ -27,6 +27,9 @@ final class DocumentRows {
 
     let content: Content
     let place: DocumentPlace
+    /// What decides for the lists of an object, and the keys from that object to this one.
+    var signs: ListSigns?
+    var keys: [String] = []
     /// The number of elements of a list that were read.
     var count = 0
     /// The positions of the keys of an object that were read.
@@ -47,8 +50,16 @@ final class DocumentRows {
   private var errorText: String?
   /// The place of the value that is being read, for errors in it.
   private(set) var openPath = ""
+  /// The key of the value that is being read.
+  private var openKey = ""
+  /// What decides for the rows of JSON:API's data.
+  private let sign: ListSign?
 
-  init(_ window: PayloadWindow, _ parser: RowParser, as document: DocumentPlan, of call: CallData) {
+  init(
+    _ window: PayloadWindow, _ parser: RowParser, as document: DocumentPlan, of call: CallData,
+    sign: ListSign? = nil
+  ) {
+    self.sign = sign
     self.window = window
     self.parser = parser
     self.document = document
@@ -95,7 +106,8 @@ final class DocumentRows {
       let reason = "expected an object of '\(document.name)', found \(kind.words)"
       throw .noRows(reason: reason, offset: window.offset)
     }
-    frames = [Frame(content: .object(document.root), place: DocumentPlace())]
+    push(document.root, at: DocumentPlace())
+    if let sign { frames[0].signs = ListSigns(sign) }
   }
 
   private func peek() throws(PayloadFailure) -> JSONKind {
@@ -108,6 +120,14 @@ final class DocumentRows {
   private func skip() throws(PayloadFailure) {
     try window.scan(depth: frames.count) { scanner throws(JSONError) in
       _ = try scanner.skipValue()
+    }
+  }
+
+  /// Skips the value of a key, which may decide for lists next to it.
+  private func skip(_ key: String, _ frame: Frame) throws(PayloadFailure) {
+    guard let signs = frame.signs else { return try skip() }
+    try window.scan(depth: frames.count) { scanner throws(JSONError) in
+      try signs.read(scanner.skipValue(), at: frame.keys + [key], parser.arena)
     }
   }
 
@@ -128,7 +148,8 @@ final class DocumentRows {
     if hasMore {
       frames[frames.count - 1].isFirst = false
     } else {
-      frames.removeLast()
+      let frame = frames.removeLast()
+      if frame.keys.isEmpty { frame.signs?.finish(call) }
     }
   }
 
@@ -138,7 +159,7 @@ final class DocumentRows {
     let place = frame.place.member(key)
     guard let position = object.position(of: key) else {
       call.unknownKeys.count(place.keys, besides: object.members.map(\.key))
-      try skip()
+      try skip(key, frame)
       return nil
     }
     guard frames[frames.count - 1].seen.insert(position).inserted else {
@@ -147,7 +168,13 @@ final class DocumentRows {
         path: place.text)
     }
     parser.inspector?.see(documentKey: place.keys)
-    return try value(object.members[position].shape, at: place)
+    let shape = object.members[position].shape
+    guard shape.expectation != nil else {
+      try skip(key, frame)
+      return nil
+    }
+    openKey = key
+    return try value(shape, at: place)
   }
 
   private func entry(
@@ -203,7 +230,7 @@ final class DocumentRows {
       hasData = true
       isSingleObject = kind == .object
       return try open(
-        kind == .object ? .row(plan) : .list(.row(plan), deletesMissingRows: false), at: place)
+        kind == .object ? .row(plan) : .list(.row(plan), .keep), at: place)
     }
     return try open(shape, at: place)
   }
@@ -224,15 +251,29 @@ final class DocumentRows {
     case .row(let plan): return try row(in: [plan], tagged: nil, at: place, position: nil)
     case .tagged(let tagged):
       return try row(in: tagged.entities, tagged: tagged, at: place, position: nil)
-    case .list(let element, let deletesMissingRows):
-      call.noteList(of: element.entities, deletesMissingRows: deletesMissingRows)
+    case .list(let element, let missingRows):
+      call.noteList(of: element.entities, deletesMissingRows: missingRows == .delete)
+      if case .keepIf(let path) = missingRows {
+        frames.last?.signs?.note(path, of: element.entities)
+      }
       frames.append(Frame(content: .list(element), place: place))
     case .dictionary(let element):
       frames.append(Frame(content: .dictionary(element), place: place))
     case .object(let object):
-      frames.append(Frame(content: .object(object), place: place))
+      push(object, at: place)
     }
     return nil
+  }
+
+  private func push(_ object: ObjectPlan, at place: DocumentPlace) {
+    var frame = Frame(content: .object(object), place: place)
+    if object.isStep, let outer = frames.last {
+      frame.signs = outer.signs
+      frame.keys = outer.keys + [openKey]
+    } else if !object.signs.isEmpty {
+      frame.signs = ListSigns(object.signs)
+    }
+    frames.append(frame)
   }
 
   // MARK: - Rows
@@ -326,7 +367,7 @@ extension TaggedRowPlan {
   func choose(
     for row: JSONSlice, isStrict: Bool, _ arena: ByteArena
   ) throws(JSONError) -> Choice {
-    guard let token = try tag(of: row, arena), token.kind != .null else {
+    guard let token = try row.token(at: metadata.tag[...], arena), token.kind != .null else {
       return .bad("expected a tag that identifies the entity, found none")
     }
     guard token.kind == .string || token.kind == .number, !token.isInvalid else {
@@ -344,26 +385,5 @@ extension TaggedRowPlan {
 
   private var expectation: String {
     "one of " + metadata.cases.map { $0.isNumber ? $0.tag : "'\($0.tag)'" }.joined(separator: ", ")
-  }
-
-  /// The value at the tag's path. If a key is repeated, its last value is used.
-  private func tag(of row: JSONSlice, _ arena: ByteArena) throws(JSONError) -> JSONToken? {
-    var object = row
-    var found: JSONToken?
-    for (depth, key) in metadata.tag.enumerated() {
-      if depth > 0 {
-        guard let outer = found, outer.kind == .object else { return nil }
-        object = outer.slice
-        found = nil
-      }
-      var scanner = JSONScanner(object)
-      try scanner.beginObject()
-      while let name = try scanner.nextKey(arena) {
-        let isKey = name.isSame(as: key)
-        let value = try scanner.readValue()
-        if isKey { found = value }
-      }
-    }
-    return found
   }
 }

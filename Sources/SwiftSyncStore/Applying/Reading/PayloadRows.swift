@@ -32,6 +32,8 @@ package final class PayloadRows {
   /// The path from an element to its row.
   private let inner: [String]
   private let isKeyed: Bool
+  /// What decides whether missing rows are kept.
+  private let sign: ListSign?
   private var state = State.start
   /// The number of objects on separate lines.
   private var lines = 0
@@ -40,9 +42,10 @@ package final class PayloadRows {
 
   init(
     _ window: PayloadWindow, _ parser: RowParser, as plan: EntityPlan, root: [String],
-    isKeyed: Bool = false
+    isKeyed: Bool = false, sign: ListSign? = nil
   ) {
     self.isKeyed = isKeyed
+    self.sign = sign
     self.window = window
     self.parser = parser
     self.plan = plan
@@ -125,6 +128,9 @@ package final class PayloadRows {
   /// each line. Known after the last row.
   private(set) var isSingleObject = false
 
+  /// Whether the payload has objects on separate lines. Known after the last row.
+  var hasLines: Bool { lines > 0 && !isSingleObject }
+
   private func peek(_ offset: Int) throws(PayloadFailure) -> JSONKind {
     try window.scan(depth: openObjects) { scanner throws(JSONError) in
       scanner.skipWhiteSpace()
@@ -146,6 +152,7 @@ package final class PayloadRows {
         guard let name = try scanner.nextKey(parser.arena) else { return nil }
         if name.isSame(as: key) { return true }
         let value = try scanner.skipValue()
+        try sign?.read(value, at: Array(root.prefix(openObjects)) + [name.string], parser.arena)
         if lists.count < 3, try RootFinder.isListOfObjects(value) {
           lists.append(ValuePath.text([name.shownKey]))
         }
@@ -257,9 +264,11 @@ package final class PayloadRows {
         try markOffset()
         let offset = window.offset
         let isSame = try window.scan(depth: openObjects) { scanner throws(JSONError) -> Bool? in
-          let isSame = try scanner.nextKey(parser.arena)?.isSame(as: key)
-          if isSame != nil { _ = try scanner.skipValue() }
-          return isSame
+          guard let name = try scanner.nextKey(parser.arena) else { return nil }
+          let value = try scanner.skipValue()
+          try sign?.read(
+            value, at: Array(root.prefix(openObjects - 1)) + [name.string], parser.arena)
+          return name.isSame(as: key)
         }
         if isSame == true { throw repeatedRoot(key, offset) }
         isOpen = isSame != nil

@@ -128,7 +128,7 @@ extension RelationContent {
   /// Whether rows that the list does not name are kept.
   func isPartial(_ relation: RelationPlan) -> Bool {
     guard relation.mayBePartial, !isWhole else { return false }
-    if case .sign = relation.metadata.nesting.partial { return goesOn ?? true }
+    if case .keepIf = relation.metadata.nesting.missingRows { return goesOn ?? true }
     return true
   }
 

@@ -3,16 +3,9 @@ import SwiftSyncValues
 
 /// Lists that leave out rows, and objects whose keys are identities.
 extension RowParser {
-  /// Records whether a list continues elsewhere. A number other than zero means that it does, and
-  /// so does e.g. a cursor.
+  /// Records whether a list goes on elsewhere.
   func noteSign(_ token: JSONToken, of relation: Int, in node: RowNode) {
-    switch token.kind {
-    case .null: noteSign(false, of: relation, in: node)
-    case .bool: noteSign(token.isTrue, of: relation, in: node)
-    case .string: noteSign(!token.slice.bytes.isEmpty, of: relation, in: node)
-    case .number: noteSign(!token.slice.isSame(as: "0"), of: relation, in: node)
-    case .object, .array: noteSign(true, of: relation, in: node)
-    }
+    noteSign(token.statesMore, of: relation, in: node)
   }
 
   func noteSign(_ goesOn: Bool, of relation: Int, in node: RowNode) {

@@ -24,6 +24,7 @@ extension CallData {
     report.duplicates = state.named.duplicates
     report.deletionsWithheld =
       state.rejections.hasUnprunedList || withholdsDeletions
+    report.hasNextPage = state.deletions.isWithheld && options.goesOn
     report.unresolvedReferences = unresolved.count
     report.unresolvedRows = unresolved.count == 0 ? nil : unresolved.names
     report.rejectedCount = state.rejections.count

@@ -11,6 +11,7 @@ extension SyncReport {
     stale += other.stale
     duplicates += other.duplicates
     deletionsWithheld = deletionsWithheld || other.deletionsWithheld
+    hasNextPage = hasNextPage || other.hasNextPage
     unresolvedReferences += other.unresolvedReferences
     if let rows = other.unresolvedRows {
       unresolvedRows = unresolvedRows?.addingReferences(rows) ?? rows

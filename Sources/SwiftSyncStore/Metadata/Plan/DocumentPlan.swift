@@ -1,4 +1,4 @@
-import SwiftSyncValues
+package import SwiftSyncValues
 
 /// A document, prepared for applying payloads.
 package final class DocumentPlan {
@@ -12,7 +12,7 @@ package final class DocumentPlan {
     case primary(EntityPlan)
     /// A list of error objects, which a JSON:API document contains in place of data.
     case errors
-    case list(Shape, deletesMissingRows: Bool)
+    case list(Shape, MissingRows)
     case dictionary(Shape)
     case object(ObjectPlan)
   }
@@ -43,7 +43,7 @@ package final class DocumentPlan {
     root = ObjectPlan()
     root.members = [
       ("data", .primary(entity)),
-      ("included", .list(.tagged(TaggedRowPlan(included: schema)), deletesMissingRows: false)),
+      ("included", .list(.tagged(TaggedRowPlan(included: schema)), .keep)),
       ("errors", .errors),
     ]
     root.members += ["links", "meta", "jsonapi"].map { ($0, .other) }
@@ -56,6 +56,10 @@ package final class DocumentPlan {
 /// The keys of one object in a document.
 package final class ObjectPlan {
   package fileprivate(set) var members: [(key: String, shape: DocumentPlan.Shape)] = []
+  /// Whether it is an object on the path of another one's members.
+  private(set) var isStep = false
+  /// The paths of the values that decide whether rows which its lists lack are kept.
+  fileprivate(set) var signs: [String] = []
 
   /// The position of a key that the schema knows.
   func position(of key: String) -> Int? { members.firstIndex { $0.key == key } }
@@ -66,12 +70,20 @@ package final class ObjectPlan {
     let isLast = keys.count == 1
     guard let known = position(of: key) else {
       let inner = ObjectPlan()
+      inner.isStep = true
       members.append((key, isLast ? shape : .object(inner)))
       if !isLast { inner.add(keys.dropFirst(), shape) }
       return
     }
     guard !isLast, case .object(let inner) = members[known].shape else { return }
     inner.add(keys.dropFirst(), shape)
+  }
+
+  /// Adds the first key of a path that is in no other member, whose value has no rows.
+  fileprivate func know(_ keys: ArraySlice<String>) {
+    guard let key = keys.first else { return }
+    guard let known = position(of: key) else { return members.append((key, .other)) }
+    if case .object(let inner) = members[known].shape, inner.isStep { inner.know(keys.dropFirst()) }
   }
 }
 
@@ -125,7 +137,9 @@ private struct DocumentPlanBuilder {
     // Outer values first, so that values inside them are left to them.
     for member in members.compactlySorted(by: { $0.keys.count < $1.keys.count }) {
       object.add(member.keys[...], member.value.map { shape($0) } ?? .other)
+      if case .list(_, .keepIf(let path))? = member.value { object.signs.append(path) }
     }
+    for path in object.signs { object.know(ValuePath.keys(path)[...]) }
   }
 
   private mutating func shape(_ value: DocumentMetadata.Value) -> DocumentPlan.Shape {
@@ -134,10 +148,10 @@ private struct DocumentPlanBuilder {
       return note(name).map { .row($0) } ?? .other
     case .tagged(let tagged):
       return .tagged(TaggedRowPlan(tagged, tagged.cases.compactMap { note($0.entity) }))
-    case .list(let element, let deletesMissingRows):
+    case .list(let element, let missingRows):
       let shape = shape(element)
-      if deletesMissingRows { deletable.formUnion(shape.entities.map(\.index)) }
-      return .list(shape, deletesMissingRows: deletesMissingRows)
+      if missingRows.mayDelete { deletable.formUnion(shape.entities.map(\.index)) }
+      return .list(shape, missingRows)
     case .dictionary(let element): return .dictionary(shape(element))
     case .document(let name): return document(name).map { .object($0) } ?? .other
     case .object(let members):

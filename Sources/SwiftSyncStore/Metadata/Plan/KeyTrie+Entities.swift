@@ -97,7 +97,7 @@ extension KeyTrie {
         path, .relation(index: index, shapes: shapes, rank: UInt8(clamping: rank), path: path))
       if case .toOne(let reference) = relation.kind { entry?.referenceColumn = reference.column }
     }
-    if case .sign(let path) = relation.nesting.partial {
+    if case .keepIf(let path) = relation.nesting.missingRows {
       add(path, relation.direction.isPulled ? .partial(index: index) : nil)
     }
   }

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// A relationship prepared for applying payloads, as seen from the entity that has it.
 ///
 /// It is a class because loops over an entity's relationships would copy a struct of this size for
@@ -72,7 +74,7 @@ package final class RelationPlan {
     self.index = index
     self.target = target
     isKeyed = metadata.nesting.isKeyed
-    mayBePartial = metadata.nesting.partial != .never
+    mayBePartial = metadata.nesting.missingRows != .delete
     isLimited = metadata.nesting.operations != RelationMetadata.Nesting.allOperations
     switch metadata.kind {
     case .toOne(let reference):

@@ -8,9 +8,8 @@ extension SyncStore {
   /// already has the row, only the locally written members change. The copied changes are pending
   /// in this store. The old file does not change.
   ///
-  /// A row with a reference with a foreign key needs the row that it refers to, so pull rows first
-  /// if the schema has references with a foreign key. The call can be repeated; this changes only
-  /// the order in the queue.
+  /// A row with a foreign key needs the row that it refers to, so pull rows first if the schema has
+  /// foreign keys. The call can be repeated; this changes only the order in the queue.
   ///
   /// - Parameter file: The old database, e.g. `ReplacedDatabase.file`.
   /// - Returns: The number of copied changes, and the skipped changes with the reason. A change

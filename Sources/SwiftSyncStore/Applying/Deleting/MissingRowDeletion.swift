@@ -1,7 +1,7 @@
 import SwiftSyncSQLite
 
 /// The stored rows that a complete list does not name (A8, A9, A10).
-final class MissingRows {
+final class MissingRowDeletion {
   private let call: CallData
   private let base: BaseParts
   private let deletions: DeletionRun
@@ -19,7 +19,7 @@ final class MissingRows {
   func delete() throws(SyncError) {
     try pages.note()
     if !call.completeTargets.isEmpty {
-      guard try pages.mayDelete() else {
+      guard try pages.mayDelete(), !call.options.goesOn else {
         call.state.deletions.isWithheld = true
         return
       }
