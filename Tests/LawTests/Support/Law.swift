@@ -19,8 +19,8 @@ struct Trial {
 
 /// A statement that holds for every trial of a kind.
 struct Law {
-  /// The number of seeds for a law, 200 or `LAW_SEEDS`.
-  private static let seeds = setting("LAW_SEEDS") ?? 200
+  /// The number of seeds for a law, 100 or `LAW_SEEDS`.
+  private static let seeds = setting("LAW_SEEDS") ?? 100
   /// The first seed, 0 or `LAW_FIRST`; if `LAW_SEEDS` is one more, only that seed is tried.
   private static let firstSeed = setting("LAW_FIRST") ?? 0
   /// The number of failing seeds that each part reports before it ends, one or `LAW_FAILURES`.
