@@ -52,11 +52,12 @@ struct KillLoop {
   ///
   /// - Parameters:
   ///   - middle: The number of kills that must happen during the work.
+  ///   - late: The number of kills that must happen after the work, before the process ends.
   ///   - first: A number that differs between the loops of a test, so that their moments differ.
   ///   - judge: Checks the effects of a kill and returns when it happened; its argument is how long
   ///     the tool ran.
   func kill(
-    times: Int, middle: Int, within duration: TimeInterval, from first: Int = 0,
+    times: Int, middle: Int, late: Int = 0, within duration: TimeInterval, from first: Int = 0,
     _ judge: (TimeInterval) async throws -> Moment
   ) async throws {
     let (times, middle) = (times * Self.factor, middle * Self.factor)
@@ -64,7 +65,7 @@ struct KillLoop {
     var longest = duration
     var longestWork = duration
     var attempt = first
-    while tally.total < times || tally.middle < middle, attempt < first + times * 4 {
+    while tally.total < times || tally.middle < middle || tally.late < late, attempt < first + times * 4 {
       attempt += 1
       try prepare()
       // Spread over the whole run, and every second kill over its end, where the tool commits, with
