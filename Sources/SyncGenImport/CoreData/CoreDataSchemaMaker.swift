@@ -252,6 +252,14 @@ struct CoreDataSchemaMaker {
         element, "an index of \(names.joined(separator: ", ")) is left out: not all are columns")
     }
     if names == entity.identity { return }
+    var index = ImportedIndex(names, isUnique: isUnique)
+    index.settings.isDescending = isDescending
+    if entity.hasOpposite(of: index) {
+      return remark(
+        element,
+        "an index of \(names.joined(separator: ", ")) is left out: another one has the same columns "
+          + "in the other order")
+    }
     if names.count == 1, !isDescending,
       let at = entity.attributes.firstIndex(where: { $0.name == names[0] })
     {
@@ -261,8 +269,6 @@ struct CoreDataSchemaMaker {
         entity.attributes[at].isIndexed = true
       }
     } else if names.count > 1 || isUnique || isDescending {
-      var index = ImportedIndex(names, isUnique: isUnique)
-      index.settings.isDescending = isDescending
       entity.add(index)
     }
   }

@@ -180,6 +180,17 @@ extension ImportedEntity {
   }
 }
 
+extension ImportedEntity {
+  /// Whether there is the index of the same members and rows in the other order, so that a schema
+  /// cannot have this one: only a unique attribute may also have a descending index.
+  func hasOpposite(of index: ImportedIndex) -> Bool {
+    let own = indexes.first { $0.members == index.members && $0.condition == index.condition }
+    if let own { return own.settings.isDescending != index.settings.isDescending }
+    return index.settings.isDescending && index.condition == nil
+      && attributes.contains { [$0.name] == index.members && $0.isIndexed && !$0.isUnique }
+  }
+}
+
 package struct ImportedIndex: Hashable, Sendable {
   /// The names of attributes and to-one relationships; a field of a value as `address.country`.
   package var members: [String]
