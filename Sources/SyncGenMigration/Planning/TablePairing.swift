@@ -59,12 +59,13 @@ struct TablePairing: Hashable {
   var readsOtherTables = false
 
   /// The columns of the new table.
-  var columns: [Column] {
-    sources.enumerated().map { position, source in
-      Column(
-        position: position, definition: new.columns[position], reference: new.references[position],
-        source: source, former: source.oldColumn.map { old[$0] })
-    }
+  var columns: [Column] { sources.indices.map(column) }
+
+  private func column(_ position: Int) -> Column {
+    let source = sources[position]
+    return Column(
+      position: position, definition: new.columns[position], reference: new.references[position],
+      source: source, former: source.oldColumn.map { old[$0] })
   }
 
   /// The old columns that are dropped.
@@ -73,7 +74,9 @@ struct TablePairing: Hashable {
     return old.columns.indices.map(OldColumn.init).filter { !kept.contains($0) }
   }
 
-  func newColumn(of old: OldColumn) -> Column? { columns.first { $0.source.oldColumn == old } }
+  func newColumn(of old: OldColumn) -> Column? {
+    sources.firstIndex { $0.oldColumn == old }.map(column)
+  }
 
   /// The value of a new column as SQL over the old row.
   func value(of position: Int) -> String {
