@@ -70,7 +70,7 @@ package indirect enum JSONDocument: Sendable {
   private func append(to text: inout String, _ layout: Layout, _ indentation: String) {
     switch self {
     case .json(let json): text += json
-    case .text(let string): text += layout.quote(string)
+    case .text(let string): layout.append(quoted: string, to: &text)
     case .array(let elements), .row(let elements):
       var hasLines = layout.hasLines
       if case .row = self { hasLines = false }
@@ -81,7 +81,8 @@ package indirect enum JSONDocument: Sendable {
       layout.append(
         "{", object.members, "}", padding: layout.padding, layout.hasLines, to: &text, indentation
       ) { member, text, indentation in
-        text += layout.quote(member.key) + layout.colon
+        layout.append(quoted: member.key, to: &text)
+        text += layout.colon
         member.value.append(to: &text, layout, indentation)
       }
     }
@@ -103,6 +104,19 @@ package indirect enum JSONDocument: Sendable {
 }
 
 extension JSONDocument.Layout {
+  fileprivate func append(quoted string: String, to text: inout String) {
+    guard string.consists(of: Self.isQuotedAlike) else { return text += quote(string) }
+    text += "\""
+    text += string
+    text += "\""
+  }
+
+  /// Whether every layout writes a character as it is. It is that of names and most other strings.
+  private static func isQuotedAlike(_ byte: UInt8) -> Bool {
+    0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+      && byte != UInt8(ascii: "#")
+  }
+
   fileprivate func append<Element>(
     _ open: String, _ elements: [Element], _ close: String, padding: String, _ hasLines: Bool,
     to text: inout String, _ indentation: String,

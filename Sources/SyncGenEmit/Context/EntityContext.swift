@@ -10,6 +10,8 @@ struct EntityContext: ContextSubject {
   private let columns: TemplateValue
   private let allProperties: [PropertyContext]
   private let properties: TemplateValue
+  /// Templates ask for it once for each kind of trigger.
+  private let recording: Deferred<RecordingContext?>
   /// Swift's memberwise initializer is internal, and its labels are the names that are stored.
   /// Every other initializer first sets its defaults, so they may only be literals.
   private let needsInitializer: Bool
@@ -20,6 +22,7 @@ struct EntityContext: ContextSubject {
     let entity = names.schema[id]
     self.id = id
     self.names = names
+    recording = Deferred { RecordingContext(entity) }
     attributes = .array(
       entity.attributes.map {
         AttributeContext(attribute: $0, entity: entity, names: names).templateValue
@@ -160,7 +163,7 @@ struct EntityContext: ContextSubject {
       },
       .optionalObject(
         "recording", "The input of the triggers on the table; null if it has none."
-      ) { RecordingContext($0.entity) },
+      ) { $0.recording.value },
       .objects("lintRules", "Lint rules that the entity sets for itself.") {
         $0.entity.lint.map(LintRuleContext.init)
       },

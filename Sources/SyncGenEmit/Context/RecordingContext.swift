@@ -13,12 +13,12 @@ struct RecordingContext: ContextSubject {
 
   /// Returns `nil` if nothing of the entity is recorded or touched.
   init?(_ entity: Entity) {
+    guard entity.hasTriggers else { return nil }
     self.entity = entity
     fields = RecordedFieldContext.all(of: entity)
     touched = entity.attributes.filter(\.isTouched).map {
       TouchedColumnContext(attribute: $0, entity: entity)
     }
-    guard entity.hasTriggers else { return nil }
   }
 
   static let type = ContextType<Self>(

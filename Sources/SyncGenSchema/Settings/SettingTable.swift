@@ -162,11 +162,14 @@ struct SettingTable<D: Declared>: Sendable {
     _ settings: D.Settings, _ content: FrozenContent = .file, usual: D.Settings = .init(),
     to object: inout JSONObject, part: (D.Part) -> JSONDocument? = { _ in nil }
   ) {
+    // Most mappings state no settings, and looking at each of them takes much longer.
+    let areUsual = settings == usual
     for key in keys {
       let value: JSONDocument?
       switch key.content {
       case .setting(let setting):
         if content == .version, !setting.isVersioned { continue }
+        if areUsual, !setting.isAlwaysFrozen { continue }
         value = setting.write(settings, setting.isAlwaysFrozen ? nil : usual)
       case .part(let id): value = part(id)
       }
@@ -194,9 +197,11 @@ struct SettingTable<D: Declared>: Sendable {
   /// Writes what the runtime needs: the settings that concern payloads, local writes and the forms
   /// of values, where they are not the defaults of the language.
   func writeMetadata(_ settings: D.Settings, to object: inout JSONObject) {
+    let usual = D.Settings()
+    if settings == usual { return }
     for (name, setting) in self.settings {
       guard let effect = setting.effect, Effect.ofMetadata.contains(effect),
-        let value = setting.write(settings, .init())
+        let value = setting.write(settings, usual)
       else { continue }
       object.add(named: name, value)
     }
