@@ -90,11 +90,11 @@ enum APIDump {
     case .linkHeader(let relation): parts.append("link \(relation)")
     }
     if let size = paging.size { parts.append("size \(size.text)=\(paging.sizeValue ?? 0)") }
-    if let more = paging.more { parts.append("more \(more.dotted)") }
-    if let total = paging.total { parts.append("total \(total.dotted)") }
-    if let totalPages = paging.totalPages { parts.append("total pages \(totalPages.dotted)") }
-    if paging.endsOnShortPage { parts.append("ends short") }
-    parts += paging.endingStatuses.map { "ends with \($0.rawValue)" }
+    if let more = paging.end.more { parts.append("more \(more.dotted)") }
+    if let total = paging.end.total { parts.append("total \(total.dotted)") }
+    if let totalPages = paging.end.totalPages { parts.append("total pages \(totalPages.dotted)") }
+    if paging.end.isShortPage { parts.append("ends short") }
+    if paging.end.isNotFound { parts.append("ends with not-found") }
     parts += paging.origins.map { "origin \($0)" }
     if paging.maxPages != EndpointPaging.defaultMaxPages { parts.append("max \(paging.maxPages)") }
     if paging.isStable { parts.append("stable") }

@@ -99,7 +99,7 @@ import Testing
               headers: { X-Trace: "string?" }
               returns: { data: [Order], hasMore: "bool?" }
               errors: { default: Problem }
-              stores: { root: data, page: { number: page, size: { per_page: 50 }, more: has_more } }
+              stores: { root: data, page: { number: page, size: { per_page: 50 }, end: { more: has_more } } }
             createOrder:
               post: /orders
               headers: { X-Trace: "string?" }

@@ -144,7 +144,7 @@ import Testing
           wrote Schemas/app.yaml
           1 entity
           apply orders.json with --entity Order --root 'data'
-          an endpoint of orders.json may have stores: { root: data, page: { number: page, more: has_more } }
+          an endpoint of orders.json may have stores: { root: data, page: { number: page, end: { more: has_more } } }
           next: swiftsync-gen generate Schemas/app.yaml
 
           """))

@@ -49,19 +49,19 @@ struct PagingContext: ContextSubject {
       },
       .optionalNumber("sizeValue", "The size of a page.") { $0.paging.sizeValue },
       .optionalText("more", "The dotted path of the flag that is true if there are more pages.") {
-        $0.paging.more?.dotted
+        $0.paging.end.more?.dotted
       },
       .optionalText("total", "The dotted path of the number of all rows.") {
-        $0.paging.total?.dotted
+        $0.paging.end.total?.dotted
       },
       .optionalText("totalPages", "The dotted path of the number of all pages.") {
-        $0.paging.totalPages?.dotted
+        $0.paging.end.totalPages?.dotted
       },
       .flag("endsOnShortPage", "Whether a page with fewer rows than its size is the last one.") {
-        $0.paging.endsOnShortPage
+        $0.paging.end.isShortPage
       },
       .flag("endsWithNotFound", "Whether status 404 ends the list.") {
-        $0.paging.endingStatuses.contains(.notFound)
+        $0.paging.end.isNotFound
       },
       .texts("origins", "Other origins that a next URL may have.") { $0.paging.origins },
       .optionalNumber("maxPages", "The maximum number of pages per call, if the schema sets it.") {

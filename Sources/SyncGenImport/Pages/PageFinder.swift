@@ -56,7 +56,7 @@ extension PageFinder {
   private func page(_ parameter: String, next: Mark, _ size: [YAMLEntry], _ more: Mark?) -> Page {
     made(
       [YAMLEntry("cursor", .text(parameter)), YAMLEntry("next", .text(next.path))] + size
-        + more.entry("more"), from: [parameter, next.path])
+        + end(more), from: [parameter, next.path])
   }
 
   private static func canBeCursor(_ mark: Mark) -> Bool {
@@ -176,7 +176,7 @@ extension PageFinder {
     }
     return made(
       [YAMLEntry("after", .text(after.name)), YAMLEntry("last", .text(signs.identity[0]))] + sizes
-        + more.entry("more"), from: [after.name, more?.path])
+        + end(more), from: [after.name, more?.path])
   }
 
   private var number: Page? {
@@ -186,7 +186,8 @@ extension PageFinder {
       }
       let key = end.form == .flag ? "more" : "total-pages"
       return made(
-        [YAMLEntry("number", .text("page")), YAMLEntry(key, .text(end.path))], from: [end.path])
+        [YAMLEntry("number", .text("page"))] + self.end([YAMLEntry(key, .text(end.path))]),
+        from: [end.path])
     }
     guard let page = signs.parameter(PageNames.numbers, where: isNumber) else { return nil }
     let start = page.start ?? (isPageOfSpring ? Start(number: 0, reason: "as in Spring") : nil)
@@ -194,7 +195,7 @@ extension PageFinder {
     let from: [YAMLEntry] = isFromZero ? [YAMLEntry("from", .number(0))] : []
     let reason = start.map { "; the first is \($0.number) \($0.reason)" } ?? ""
     return made(
-      [YAMLEntry("number", .text(page.name))] + from + sizes + more.entry("more") + totals.entries,
+      [YAMLEntry("number", .text(page.name))] + from + sizes + end(more, totals.entries),
       from: [page.name, more?.path, totals.mark?.path], reason)
   }
 
@@ -229,7 +230,7 @@ extension PageFinder {
     else { return nil }
     let limit = sizes.map { YAMLEntry("limit", $0.value) }
     return made(
-      [YAMLEntry("offset", .text(offset.name))] + limit + more.entry("more") + totals.entries,
+      [YAMLEntry("offset", .text(offset.name))] + limit + end(more, totals.entries),
       from: [offset.name, more?.path, totals.mark?.path])
   }
 
@@ -246,6 +247,15 @@ extension PageFinder {
   private var sizes: [YAMLEntry] {
     guard let size, let value = size.size, value > 0 else { return [] }
     return [YAMLEntry("size", .mapping([YAMLEntry(size.name, .number(value))]))]
+  }
+
+  /// `end` of a page; nothing if a response does not say where the pages end.
+  private func end(_ more: Mark?, _ totals: [YAMLEntry] = []) -> [YAMLEntry] {
+    end(more.entry("more") + totals)
+  }
+
+  private func end(_ entries: [YAMLEntry]) -> [YAMLEntry] {
+    entries.isEmpty ? [] : [YAMLEntry("end", .mapping(entries))]
   }
 
   /// The number of all pages or rows. A `count` may be that of the page's rows.

@@ -19,12 +19,13 @@ extension Diagnostic {
   }
 
   static func keyOfOtherStyle(
-    _ key: String, style: String, of owner: String, instead: String?, at span: SourceSpan
+    _ key: String, in place: String, style: String, of owner: String, instead: String? = nil,
+    at span: SourceSpan
   ) -> Diagnostic {
     let hint = instead.map { "; write '\($0)'" } ?? ""
     return Diagnostic(
       .invalidEndpoint,
-      "'\(key)' in 'page' of \(owner) has no effect with '\(style)'\(hint)", at: span)
+      "'\(key)' in '\(place)' of \(owner) has no effect with '\(style)'\(hint)", at: span)
   }
 
   static func shortPageWithoutSize(_ owner: String, size: String, at span: SourceSpan) -> Diagnostic

@@ -26,7 +26,7 @@ struct PageReader {
   }
 
   private func readMapping(_ node: YAMLNode, into bag: inout DiagnosticBag) -> EndpointPaging? {
-    guard let keys = Keys(node, of: "'page' of \(owner)", into: &bag),
+    guard let keys = Keys(node, of: "'page' of \(owner)", into: &bag, hint: Self.placeHint),
       let style = styleKey(keys, into: &bag)
     else { return nil }
     checkKeys(keys, style, into: &bag)
@@ -45,17 +45,9 @@ struct PageReader {
       : nil
     guard !hasParameter || parameter != nil else { return nil }
     let size = size(keys, besides: parameter, into: &bag)
-    let isShort = keys[.shortPage]?.choice(
-      of: EndpointPaging.ShortPage.self, for: "'short-page' of \(owner)", into: &bag)
-    if let isShort, keys[.size] == nil, keys[.limit] == nil, style.others.contains(.shortPage) {
-      bag.add(.shortPageWithoutSize(owner, size: style.sizeKey.rawValue, at: isShort.span))
-    }
     return EndpointPaging(
       style: value, parameter: parameter, size: size?.parameter, sizeValue: size?.value,
-      more: path(keys, .more, into: &bag), total: path(keys, .total, into: &bag),
-      totalPages: path(keys, .totalPages, into: &bag), endsOnShortPage: isShort != nil,
-      endingStatuses: endings(keys[.endsWith], into: &bag),
-      origins: origins(keys, into: &bag),
+      end: end(keys, style, into: &bag), origins: origins(keys, into: &bag),
       maxPages: keys[.maxPages]?.integer(
         for: "'max-pages' of \(owner)", atLeast: 1, into: &bag)?.value
         ?? EndpointPaging.defaultMaxPages,
@@ -85,14 +77,21 @@ private enum PageStyleKey: CaseIterable {
 
   /// The keys that may be used with it.
   var others: Set<PageKey> {
-    let counting: Set<PageKey> = [.total, .totalPages, .shortPage, .endsWith]
-    let all: Set<PageKey> = [key, sizeKey, .more, .maxPages, .stable]
+    let all: Set<PageKey> = [key, sizeKey, .end, .maxPages, .stable]
     switch self {
-    case .number: return all.union(counting).union([.from])
-    case .offset: return all.union(counting)
+    case .number: return all.union([.from])
+    case .offset: return all
     case .cursor: return all.union([.next])
     case .after: return all.union([.last])
     case .next, .link: return all.union([.origins])
+    }
+  }
+
+  /// The keys of `end` that may be used with it.
+  var ends: [PageEndKey] {
+    switch self {
+    case .number, .offset: PageEndKey.allCases
+    case .cursor, .after, .next, .link: [.more]
     }
   }
 }
@@ -114,7 +113,7 @@ extension PageReader {
       let hint = key == .size || key == .limit ? style.sizeKey.rawValue : nil
       bag.add(
         .keyOfOtherStyle(
-          key.rawValue, style: style.key.rawValue, of: owner, instead: hint, at: span))
+          key.rawValue, in: "page", style: style.key.rawValue, of: owner, instead: hint, at: span))
     }
   }
 
@@ -247,8 +246,43 @@ extension PageReader {
 // MARK: - Ends
 
 extension PageReader {
-  private func path(
-    _ keys: Keys, _ key: PageKey, into bag: inout DiagnosticBag
+  /// The hint for a key of `end` that is not in it.
+  private static func placeHint(_ pair: YAMLPair, _: [YAMLPair]) -> String? {
+    PageEndKey(rawValue: pair.key).map { "'\($0.rawValue)' is a key of 'end' of the page" }
+  }
+
+  private func end(
+    _ keys: Keys, _ style: PageStyleKey, into bag: inout DiagnosticBag
+  ) -> EndpointPaging.End {
+    guard let node = keys[.end],
+      let ends = KeyedNodes<PageEndKey>(node, of: "'end' of \(owner)", into: &bag)
+    else { return EndpointPaging.End() }
+    for key in PageEndKey.allCases where !style.ends.contains(key) {
+      guard let span = ends.keySpan(key) else { continue }
+      bag.add(
+        .keyOfOtherStyle(key.rawValue, in: "end", style: style.key.rawValue, of: owner, at: span))
+    }
+    let end = EndpointPaging.End(
+      more: path(ends, .more, into: &bag), total: path(ends, .total, into: &bag),
+      totalPages: path(ends, .totalPages, into: &bag),
+      isShortPage: flag(ends, .shortPage, into: &bag),
+      isNotFound: flag(ends, .notFound, into: &bag))
+    if end.isShortPage, keys[.size] == nil, keys[.limit] == nil, style.ends.contains(.shortPage),
+      let span = ends.keySpan(.shortPage)
+    {
+      bag.add(.shortPageWithoutSize(owner, size: style.sizeKey.rawValue, at: span))
+    }
+    return end
+  }
+
+  private func flag(
+    _ ends: KeyedNodes<PageEndKey>, _ key: PageEndKey, into bag: inout DiagnosticBag
+  ) -> Bool {
+    ends[key]?.flag(for: "'\(key.rawValue)' of \(owner)", into: &bag)?.value ?? false
+  }
+
+  private func path<Key: SchemaKey>(
+    _ keys: KeyedNodes<Key>, _ key: Key, into bag: inout DiagnosticBag
   ) -> RemotePath? {
     if isPlainList, let span = keys.keySpan(key) {
       bag.add(.pathInList(key.rawValue, of: owner, at: span))
@@ -256,21 +290,6 @@ extension PageReader {
     return keys[key].flatMap {
       RemoteReader.path(
         $0, "'\(key.rawValue)'", in: owner, example: "meta.\(key.rawValue)", into: &bag)
-    }
-  }
-
-  private func endings(
-    _ node: YAMLNode?, into bag: inout DiagnosticBag
-  ) -> [EndpointPaging.EndingStatus] {
-    guard let node else { return [] }
-    guard case .sequence(let items) = node.content, !items.isEmpty else {
-      let what = "'ends-with' of \(owner)"
-      bag.add(.wrongShape(what, expected: "a list of statuses", item: "status", found: node))
-      return []
-    }
-    return items.compactMap {
-      $0.choice(of: EndpointPaging.EndingStatus.self, for: "'ends-with' of \(owner)", into: &bag)?
-        .value
     }
   }
 

@@ -28,6 +28,7 @@ package enum LanguageReference {
     ("Failures", lines(FailsKey.self)),
     ("Stores", lines(StoresKey.self)),
     ("Pages", lines(PageKey.self)),
+    ("End of pages", lines(PageEndKey.self)),
     ("Upload endpoint", lines(UploadEndpointKey.self)),
     ("Row endpoints", lines(RowRoutesKey.self)),
     ("Idempotency key", lines(IdempotencyKeyKey.self)),

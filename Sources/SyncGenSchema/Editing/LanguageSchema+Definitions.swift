@@ -94,6 +94,7 @@ extension LanguageSchema {
     .init(name: "fails", text: object(FailsKey.self)),
     .init(name: "stores", text: object(StoresKey.self)),
     .init(name: "page", text: page),
+    .init(name: "pageEnd", text: object(PageEndKey.self)),
     .init(
       name: "pageSize",
       text: #"{ "type": "object", "minProperties": 1, "maxProperties": 1, "#

@@ -29,12 +29,18 @@ package struct EndpointPaging: Hashable, Sendable {
     static let bodyPrefix = "body."
   }
 
-  package enum ShortPage: String, CaseIterable, Hashable, Sendable {
-    case ends
-  }
-
-  package enum EndingStatus: String, CaseIterable, Hashable, Sendable {
-    case notFound = "not-found"
+  /// The `end:` setting: what says that a page is the last one.
+  package struct End: Hashable, Sendable {
+    /// The path of the flag that is true if there are more pages.
+    package var more: RemotePath?
+    /// The path of the number of all rows.
+    package var total: RemotePath?
+    /// The path of the number of all pages.
+    package var totalPages: RemotePath?
+    /// Whether a page with fewer rows than its size is the last one.
+    package var isShortPage = false
+    /// Whether status 404 after the first page ends the list.
+    package var isNotFound = false
   }
 
   package static let defaultMaxPages = 10_000
@@ -45,14 +51,7 @@ package struct EndpointPaging: Hashable, Sendable {
   /// The parameter for the size of a page.
   package let size: Parameter?
   package let sizeValue: Int?
-  /// The path of the flag that is true if there are more pages.
-  package let more: RemotePath?
-  /// The path of the number of all rows.
-  package let total: RemotePath?
-  /// The path of the number of all pages.
-  package let totalPages: RemotePath?
-  package let endsOnShortPage: Bool
-  package let endingStatuses: [EndingStatus]
+  package let end: End
   /// The other origins that a next URL may have.
   package let origins: [String]
   package let maxPages: Int
@@ -67,9 +66,8 @@ extension EndpointPaging {
   /// Creates paging with a parameter that counts from 1 until a page is empty.
   init(counting parameter: Parameter) {
     self.init(
-      style: .number(from: 1), parameter: parameter, size: nil, sizeValue: nil, more: nil,
-      total: nil, totalPages: nil, endsOnShortPage: false, endingStatuses: [], origins: [],
-      maxPages: Self.defaultMaxPages, isStable: false)
+      style: .number(from: 1), parameter: parameter, size: nil, sizeValue: nil,
+      end: End(), origins: [], maxPages: Self.defaultMaxPages, isStable: false)
   }
 }
 

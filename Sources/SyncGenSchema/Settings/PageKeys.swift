@@ -1,10 +1,6 @@
 /// The keys of `page` in its long form.
 package enum PageKey: String, LanguageKey {
-  case number, offset, cursor, after, next, link, from, last, size, limit, more, total
-  case totalPages = "total-pages"
-  case shortPage = "short-page"
-  case endsWith = "ends-with"
-  case origins
+  case number, offset, cursor, after, next, link, from, last, size, limit, end, origins
   case maxPages = "max-pages"
   case stable
 
@@ -43,29 +39,12 @@ package enum PageKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.reference("pageSize"),
         "With `offset`: the parameter of the size of a page with its value.")
-    case .more:
-      KeyEntry(LanguageSchema.string, "The path of a flag that is false on the last page.")
-    case .total:
+    case .end:
       KeyEntry(
-        LanguageSchema.string,
-        "With `number` and `offset`: the path of the number of all rows.")
-    case .totalPages:
-      KeyEntry(
-        LanguageSchema.string,
-        "With `number` and `offset`: the path of the number of all pages.")
-    case .shortPage:
-      KeyEntry(
-        LanguageSchema.choice(EndpointPaging.ShortPage.self),
+        LanguageSchema.reference("pageEnd"),
         """
-        With `number` and `offset`, `ends`: a page with fewer rows than its size is the last \
-        one.
-        """)
-    case .endsWith:
-      KeyEntry(
-        LanguageSchema.list(LanguageSchema.choice(EndpointPaging.EndingStatus.self), atLeast: 1),
-        """
-        With `number` and `offset`, a list that contains only `not-found`: status 404 after the \
-        first page ends the list.
+        Where the pages end, if the response or its status says so: `{ more: has_more }`. See \
+        *End of pages*.
         """)
     case .origins:
       KeyEntry(
@@ -81,6 +60,41 @@ package enum PageKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.flag,
         "`true`: a deletion on the server does not move rows to another page.")
+    }
+  }
+}
+
+/// The keys of `end` in `page`.
+package enum PageEndKey: String, LanguageKey {
+  case more, total
+  case totalPages = "total-pages"
+  case shortPage = "short-page"
+  case notFound = "not-found"
+
+  package var entry: KeyEntry {
+    switch self {
+    case .more:
+      KeyEntry(LanguageSchema.string, "The path of a flag that is false on the last page.")
+    case .total:
+      KeyEntry(
+        LanguageSchema.string,
+        "With `number` and `offset`: the path of the number of all rows.")
+    case .totalPages:
+      KeyEntry(
+        LanguageSchema.string,
+        "With `number` and `offset`: the path of the number of all pages.")
+    case .shortPage:
+      KeyEntry(
+        LanguageSchema.flag,
+        """
+        With `number` and `offset`, `true`: a page with fewer rows than its size is the last one.
+        """)
+    case .notFound:
+      KeyEntry(
+        LanguageSchema.flag,
+        """
+        With `number` and `offset`, `true`: status 404 after the first page ends the list.
+        """)
     }
   }
 }

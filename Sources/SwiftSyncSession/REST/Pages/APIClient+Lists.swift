@@ -19,7 +19,7 @@ extension APIClient {
     }
   }
 
-  /// Deletes the missing rows of a list that ended with a status (`ends-with`) instead of a page.
+  /// Deletes the missing rows of a list that ended with a status (`not-found`) instead of a page.
   func endList<Entity>(
     _ list: ListRun, _ sync: EndpointSync<Entity>, in store: SyncStore
   ) async throws(APIError) -> SyncReport {
