@@ -43,6 +43,7 @@ enum APIDump {
       lines.append("    stores \(api.types[document].name)")
     }
     if let stores = endpoint.stores { lines.append("    stores \(text(stores, schema))") }
+    if let paging = endpoint.paging { lines.append("    \(text(paging))") }
     return lines
   }
 
@@ -68,7 +69,6 @@ enum APIDump {
     if stores.missingRows.kind != "keep" { parts.append("missing \(stores.missingRows.words)") }
     parts.append("operations \(stores.operations.map(\.rawValue).joined(separator: ","))")
     if let since = stores.since { parts.append("since \(since)") }
-    if let paging = stores.paging { parts.append(text(paging, of: schema[stores.entity])) }
     if stores.relationOperations.count < EndpointStores.Operation.allCases.count {
       let operations = stores.relationOperations.map(\.rawValue)
       parts.append("relation operations \(operations.joined(separator: ","))")
@@ -79,13 +79,13 @@ enum APIDump {
     return parts.joined(separator: " ")
   }
 
-  private static func text(_ paging: EndpointPaging, of entity: Entity) -> String {
+  private static func text(_ paging: EndpointPaging) -> String {
     var parts = ["page \(paging.parameter?.text ?? "-")"]
     switch paging.style {
     case .number(let from): if from != 1 { parts.append("from \(from)") }
     case .offset: parts.append("counts rows")
     case .cursor(let next): parts.append("cursor \(next.dotted)")
-    case .lastRow(let index): parts.append("last \(entity.attributes[index].name.name)")
+    case .lastRow(let last): parts.append("last \(last.name)")
     case .nextURL(let next): parts.append("URL \(next.dotted)")
     case .linkHeader(let relation): parts.append("link \(relation)")
     }

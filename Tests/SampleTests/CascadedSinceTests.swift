@@ -7,7 +7,7 @@ import Tracker
 /// Rows that the device deletes together with another row although the server still has them, with
 /// endpoints that request the changes since the last call.
 @Suite struct CascadedSinceTests {
-  /// As generated for `{ get: /tasks, returns: [Task], stores: { since: since } }`, with an endpoint
+  /// As generated for `{ get: /tasks, returns: [Task], since: since }`, with an endpoint
   /// that returns one task.
   struct ChangedTodos: SyncedEndpoint {
     static let response: WireFormat<[Todo]> = .list(.object())

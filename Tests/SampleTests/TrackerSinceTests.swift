@@ -6,7 +6,7 @@ import Tracker
 
 /// Endpoints that request the changes since the last call.
 @Suite struct TrackerSinceTests {
-  /// As generated for `{ get: /projects, returns: [Project], stores: { since: after } }`.
+  /// As generated for `{ get: /projects, returns: [Project], since: after }`.
   struct ChangedProjects: SyncedEndpoint {
     static let response: WireFormat<[Project]> = .list(.object())
 

@@ -111,6 +111,16 @@ struct ListPageTests {
     }
   }
 
+  /// The listed type is no entity, so the endpoint has pages, but no method that stores them.
+  @Test func returnsPagesOfValues() async throws {
+    try await withLists { lists async throws in
+      var ids: [Int] = []
+      for try await page in lists.api.titlesPages() { ids += page.map(\.id) }
+      #expect(ids == Array(1...25))
+      #expect(try await lists.requests() == ListDocumentation.requests(of: "plain"))
+    }
+  }
+
   // MARK: Faults
 
   @Test(arguments: styles)

@@ -28,7 +28,7 @@ import Testing
         attributes: { id: int, name: string, diet: Diet, born: date? }
         relations: { keeper: Keeper? }
     api:
-      endpoints: { animals: { get: /animals, returns: [Animal], stores: true } }
+      endpoints: { animals: { get: /animals, returns: [Animal] } }
     """
 
   /// Without endpoints, documents have their own file.

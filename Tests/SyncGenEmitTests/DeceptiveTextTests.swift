@@ -30,7 +30,7 @@ import Testing
     api:
       base: /api
       endpoints:
-        notes: { get: /notes, returns: [Note], doc: "n\\u202E" }
+        notes: { get: /notes, returns: [Note], stores: false, doc: "n\\u202E" }
     """
 
   @Test func generatedFilesHaveNoDeceptiveText() throws {

@@ -15,7 +15,7 @@ import Testing
         attributes: { id: int, title: string }
     api:
       endpoints:
-        items: { get: "/items", returns: [Item] }
+        items: { get: "/items", returns: [Item], stores: false }
     """
 
   @Test(arguments: OutputCatalog.sets.map(\.name))

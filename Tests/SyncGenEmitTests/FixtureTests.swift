@@ -35,8 +35,8 @@ import Testing
           d: { type: date, invalid: keep }
     api:
       endpoints:
-        todos: { get: /todos, returns: [Todo], stores: true }
-        items: { get: /items, returns: [Item], stores: true }
+        todos: { get: /todos, returns: [Todo] }
+        items: { get: /items, returns: [Item] }
     """
 
   @Test func toleratedValuesAreAccepted() throws {
@@ -121,7 +121,7 @@ import Testing
         Thread: { author: Person, replies: [Thread], byAuthor: "[string: Thread]", page: Page }
         Page: { threads: [Thread], next: "[Page]?" }
       entities: { Person: { attributes: { id: int, block: Block, only: Only } } }
-      api: { endpoints: { thread: { get: /thread, returns: Thread } } }
+      api: { endpoints: { thread: { get: /thread, returns: Thread, stores: false } } }
       """)
     let json = files["fixtures/thread/valid.json"]?.filter { !$0.isWhitespace }
     let section = #""blocks":[],"named":{},"next":{"type":"divider"},"type":"section""#

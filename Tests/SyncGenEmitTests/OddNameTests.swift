@@ -55,10 +55,10 @@ import Testing
         All: { rows: { tag: kind, cases: { Type: type, Protocol: protocol, Other: other } } }
       api:
         endpoints:
-          types: { get: /types, returns: "[Type]", stores: true }
+          types: { get: /types, returns: "[Type]" }
           save: { put: "/types/{id}", body: Type.Patch, returns: Type }
           create: { post: /types, body: Type, returns: Type }
-          all: { get: /all, returns: All, stores: true }
+          all: { get: /all, returns: All }
         uploads:
           sync: { post: /sync, protocol: batch, entities: [Type] }
           rows: { protocol: rest, entities: { Type: { create: create, update: save } } }
@@ -92,14 +92,14 @@ import Testing
       api:
         headers: { Var: string, Inout: int?, Let: { type: string, secret: true } }
         endpoints:
-          query: { get: /q, query: { var: int, let: string, inout: int }, returns: Pet }
+          query: { get: /q, query: { var: int, let: string, inout: int }, returns: Pet, stores: false }
           body: { post: /b, body: { var: int, let: string?, inout: int }, returns: Part }
           nested: { post: "/{var}/{let}/{inout}", body: { x: { var: int, let: string, inout: int } } }
           parts: { post: /p, body: { multipart: { x: file, var: int, let: "string?", inout: data } } }
           file: { post: /file, body: "file?", returns: "file" }
           form: { post: /f, body: { form: { var: int, let: "string?", inout: int } } }
           headers: { get: /h, headers: { Var: string, Let: int, Inout: "int?" } }
-          rows: { get: "/{inout}", query: { let: "int?", var: int }, returns: "[Pet]", stores: true }
+          rows: { get: "/{inout}", query: { let: "int?", var: int }, returns: "[Pet]" }
           var: { get: /v, query: { a: int } }
           inout: { post: /i, body: { a: int } }
 
@@ -142,7 +142,7 @@ import Testing
       entities:
         Pet: { attributes: { id: int } }
       api:
-        endpoints: { pets: { get: /pets, returns: "[Pet]", stores: true } }
+        endpoints: { pets: { get: /pets, returns: "[Pet]" } }
 
       """
     try await compile(schema, "public", sets: sets, name: name)
@@ -158,7 +158,7 @@ import Testing
         Entity: { attributes: { id: int } }
       api:
         endpoints:
-          clients: { get: /clients, returns: "[GeneratedClient]", stores: true }
+          clients: { get: /clients, returns: "[GeneratedClient]" }
           save: { post: /save, body: GeneratedClient.Patch, returns: Response }
           entity: { post: /entity, body: { client: GeneratedClient }, returns: Entity, stores: true }
 

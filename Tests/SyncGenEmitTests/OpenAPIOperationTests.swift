@@ -43,7 +43,7 @@ import Testing
     api:
       endpoints:
         tasks: { get: /t, query: { limit: int, sort: string }, returns: [Task], errors: { 400: "[string]", 404: none } }
-        changed: { get: /t, query: { limit: "int?", sort: string }, returns: [Task], stores: { since: at }, errors: { default: Task } }
+        changed: { get: /t, query: { limit: "int?", sort: string }, returns: [Task], since: at, errors: { default: Task } }
         found: { get: /t, query: { sort: int, q: string }, returns: { items: [Task] }, errors: { 400: "[string: [string]]" } }
         add: { post: /t, body: Task, returns: Task }
         addAll: { post: /t, body: [Task] }

@@ -35,7 +35,7 @@ import Testing
 
   @Test func queryParameters() throws {
     let counted = try Self.lines(
-      "{ get: /t, returns: [Task], stores: { since: at, page: { offset: skip, limit: { take: 10 } } } }"
+      "{ get: /t, returns: [Task], since: at, page: { offset: skip, limit: { take: 10 } } }"
     )
     #expect(
       counted == [
@@ -43,19 +43,22 @@ import Testing
         Self.query("take", Self.integer),
       ])
     let last = try Self.lines(
-      "{ get: /t, returns: [Task], stores: { page: { after: before, last: at } } }")
+      "{ get: /t, returns: [Task], page: { after: before, last: at } }")
     #expect(last == ["parameters:", Self.query("before", Self.seconds)])
     let cursor = try Self.lines(
-      "{ get: /t, returns: { items: [Task] }, stores: { root: items, page: { cursor: after, next: next } } }"
+      "{ get: /t, returns: { items: [Task] }, page: { cursor: after, next: next }, stores: { root: items } }"
     )
     #expect(cursor == ["parameters:", Self.query("after", "{}")])
-    let link = try Self.lines("{ get: /t, returns: [Task], stores: { page: { link: next } } }")
+    let link = try Self.lines("{ get: /t, returns: [Task], page: { link: next } }")
     #expect(link == [])
+    let unstored = try Self.lines(
+      "{ get: /t, returns: [{ nr: int }], page: { after: before, last: nr } }")
+    #expect(unstored == ["parameters:", Self.query("before", Self.integer)])
   }
 
   @Test func declaresQueryParameterOnce() throws {
     let lines = try Self.lines(
-      #"{ get: /t, query: { page: "int?" }, returns: [Task], stores: { page: page } }"#)
+      #"{ get: /t, query: { page: "int?" }, returns: [Task], page: page }"#)
     #expect(lines == ["parameters:", Self.query("page", Self.integer)])
   }
 
@@ -70,18 +73,18 @@ import Testing
       ]
     }
     #expect(
-      try Self.lines("{ post: /t, returns: { items: [Task] }, stores: { root: items, \(page) } }")
+      try Self.lines("{ post: /t, returns: { items: [Task] }, \(page), stores: { root: items } }")
         == body(false, added))
     #expect(
       try Self.lines(
-        "{ post: /t, body: Task.Patch, returns: { items: [Task] }, stores: { root: items, \(page) } }"
+        "{ post: /t, body: Task.Patch, returns: { items: [Task] }, \(page), stores: { root: items } }"
       )
         == body(true, ##"{ "allOf": [{ "$ref": "#/components/schemas/TaskPatch" }, \##(added)] }"##)
     )
     let rest = #"{ "type": "object", "properties": { \#(size) } }"#
     #expect(
       try Self.lines(
-        "{ post: /t, body: Search, returns: { items: [Task] }, stores: { root: items, \(page) } }")
+        "{ post: /t, body: Search, returns: { items: [Task] }, \(page), stores: { root: items } }")
         == body(true, ##"{ "allOf": [{ "$ref": "#/components/schemas/Search" }, \##(rest)] }"##))
   }
 }

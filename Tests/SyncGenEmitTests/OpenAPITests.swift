@@ -27,7 +27,7 @@ import Testing
     api:
       base: /api
       endpoints:
-        tasks: { get: /tasks, returns: [Task] }
+        tasks: { get: /tasks, returns: [Task], stores: false }
     """
 
   /// The schemas of the document by name.

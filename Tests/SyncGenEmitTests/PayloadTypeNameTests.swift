@@ -109,7 +109,7 @@ import Testing
       api:
         endpoints:
           patch: { post: /patch, body: { q: string }, returns: Patch, stores: true }
-          answer: { get: /answer, returns: Answer }
+          answer: { get: /answer, returns: Answer, stores: false }
       """
     try await compile(
       types + endpoints, access,

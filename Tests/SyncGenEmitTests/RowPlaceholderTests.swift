@@ -9,8 +9,8 @@ import Testing
           createShop: { post: /shops, body: Shop, returns: Shop }
           updateShop: { patch: "/shops/{shopID}", body: Shop.Patch, returns: Shop }
           deleteShop: { delete: "/shops/{shopId}" }
-          nextShop: { get: "/shops/{shop}/next", returns: Shop }
-          shop: { get: "/shops/{shop}", returns: Shop }
+          nextShop: { get: "/shops/{shop}/next", returns: Shop, stores: false }
+          shop: { get: "/shops/{shop}", returns: Shop, stores: false }
       """)
     #expect(text.contains(#"update: RowEndpoint(.patch, "/shops/{slug}", body: .changed"#))
     #expect(text.contains(#"delete: RowEndpoint(.delete, "/shops/{slug}")"#))
@@ -24,7 +24,7 @@ import Testing
           createShop: { post: /shops, body: Shop, returns: Shop }
           updateShop: { patch: "/{owner}/shops/{id}", body: Shop.Patch, returns: Shop }
           deleteShop: { delete: "/shops/{slug}" }
-          shop: { get: "/shops/{number}", returns: Shop }
+          shop: { get: "/shops/{number}", returns: Shop, stores: false }
       """)
     #expect(text.contains(#"update: RowEndpoint(.patch, "/{owner}/shops/{slug}", body: .changed"#))
     #expect(!text.contains("fetch: RowEndpoint"))

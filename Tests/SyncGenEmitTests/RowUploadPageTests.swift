@@ -15,7 +15,7 @@ import Testing
         endpoints:
           createShop: { post: /shops, body: Shop, returns: Shop }
           deleteShop: { delete: "/shops/{id}" }
-          shop: { get: "/shops/{id}", returns: Shop }
+          shop: { get: "/shops/{id}", returns: Shop, stores: false }
         uploads: { protocol: rest, entities: { Shop: { create: createShop, delete: deleteShop } } }
       """
     let file = try #require(try SchemaFixture.files(schema).first { $0.path.hasSuffix(".html") })

@@ -55,9 +55,10 @@ extension TortureSchema {
           query: { body: int?, request: int, in: [string], into: int?, page: int }
           body: [Task]
           returns: [Task]
-          stores: { page: page, operations: [insert, update] }
+          page: page
+          stores: { operations: [insert, update] }
         where: { delete: "/y/{endpoint}", returns: string? }
-        response: { get: /z, returns: "[Holder]?" }
+        response: { get: /z, returns: "[Holder]?", stores: false }
         error: { post: "/e/{id}", body: { id: int, error: decimal } }
         patch: { patch: "/p/{id}", body: Patch.Patch?, returns: Patch, missing-rows: keep, stores: { operations: [update] } }
 

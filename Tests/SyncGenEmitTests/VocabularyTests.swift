@@ -220,7 +220,9 @@ import Testing
     types: { V: { a: int }, D: { bs: [B] } }
     scalars: { S: { type: string, swift: S } }
     entities: { B: { attributes: { id: int, v: "V?", s: "S?" } } }
-    """ + (hasAPI ? "\napi: { endpoints: { list: { get: /b, returns: \"[B]\" } } }" : "")
+    """
+      + (hasAPI
+        ? "\napi: { endpoints: { list: { get: /b, returns: \"[B]\", stores: false } } }" : "")
   }
 
   // MARK: Deprecated names

@@ -99,14 +99,15 @@ import Testing
               headers: { X-Trace: "string?" }
               returns: { data: [Order], hasMore: "bool?" }
               errors: { default: Problem }
-              stores: { root: data, page: { number: page, size: { per_page: 50 }, end: { more: has_more } } }
+              page: { number: page, size: { per_page: 50 }, end: { more: has_more } }
+              stores: { root: data }
             createOrder:
               post: /orders
               headers: { X-Trace: "string?" }
               body: OrderInput
               returns: Order
               errors: { 422: Failure }
-            order: { get: "/orders/{orderID}", returns: Order, stores: true }
+            order: { get: "/orders/{orderID}", returns: Order }
             # guessed: OrderPatch has members of Order
             updateOrder: { patch: "/orders/{orderID}", body: Order.Patch }
             createPhoto:
@@ -181,9 +182,10 @@ import Testing
                 cursor: string?
                 limit: int? # 20 if left out
               returns: TicketPage
-              stores: { root: items, page: { cursor: cursor, next: meta.next_cursor, size: { limit: 20 } } }
+              page: { cursor: cursor, next: meta.next_cursor, size: { limit: 20 } }
+              stores: { root: items }
             # guessed: the pages, from 'Link'
-            agents: { get: /agents, returns: [Agent], stores: { page: { link: next } } }
+            agents: { get: /agents, returns: [Agent], page: { link: next } }
             search: { get: /search, query: { q: string }, returns: [json] }
 
         """#)

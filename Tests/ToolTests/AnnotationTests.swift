@@ -17,7 +17,7 @@ import Testing
         attributes: { id: int, mood: { type: Mood, x-label: "7" } }
         relations: { twin: { to: "Item?", inverse: none, x-hint: ~ } }
     api:
-      endpoints: { items: { get: /items, returns: [Item], x-cache: 60 } }
+      endpoints: { items: { get: /items, returns: [Item], stores: false, x-cache: 60 } }
 
     """
 

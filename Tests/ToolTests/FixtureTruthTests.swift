@@ -54,31 +54,31 @@ import Testing
       Page: { meta: { ok: bool }, items: [Item], more: "[Impossible]?" }
     api:
       endpoints:
-        todos: { get: /todos, returns: [Todo], stores: true }
+        todos: { get: /todos, returns: [Todo] }
         keyed: { get: /keyed, returns: "[string: Todo]", stores: { keyed-by: id } }
         items: { get: /items, returns: { data: [Item] }, stores: { root: data } }
-        pair: { get: "/pairs/{id}", returns: Pair, stores: true }
-        spans: { get: /spans, returns: [Span], stores: true }
-        choices: { get: /choices, returns: [Choice], stores: true }
-        eithers: { get: /eithers, returns: [Either], stores: true }
-        impossible: { get: /impossible, returns: [Impossible], stores: true }
+        pair: { get: "/pairs/{id}", returns: Pair }
+        spans: { get: /spans, returns: [Span] }
+        choices: { get: /choices, returns: [Choice] }
+        eithers: { get: /eithers, returns: [Either] }
+        impossible: { get: /impossible, returns: [Impossible] }
         named: { get: /named, returns: "[string: Named]", stores: { keyed-by: id } }
-        doc: { get: /doc, returns: Doc, stores: true }
-        ok: { get: "/todo/{id}", returns: Todo, stores: true, fails: { unless: ok } }
-        default: { get: /default, returns: [Default], stores: true }
-        kept: { get: /kept, returns: [Kept], stores: true }
-        nulled: { get: /nulled, returns: [Nulled], stores: true }
-        local: { get: /local, returns: [Local], stores: true }
-        gone: { get: /gone, returns: [Gone], stores: true }
+        doc: { get: /doc, returns: Doc }
+        ok: { get: "/todo/{id}", returns: Todo, fails: { unless: ok } }
+        default: { get: /default, returns: [Default] }
+        kept: { get: /kept, returns: [Kept] }
+        nulled: { get: /nulled, returns: [Nulled] }
+        local: { get: /local, returns: [Local] }
+        gone: { get: /gone, returns: [Gone] }
         maybe: { get: /maybe, returns: { data: "Default?" }, stores: { root: data } }
-        flagged: { get: /flagged, returns: Flagged, stores: true, fails: { unless: ok } }
-        flagInJSON: { get: /json, returns: Flagged, stores: true, fails: { unless: j.ok } }
+        flagged: { get: /flagged, returns: Flagged, fails: { unless: ok } }
+        flagInJSON: { get: /json, returns: Flagged, fails: { unless: j.ok } }
         flagOutside: { get: /outside, returns: { data: [Item] }, stores: { root: data }, fails: { unless: ok } }
         flagInside: { get: /inside, returns: { data: [Item] }, stores: { root: data }, fails: { unless: data.ok } }
-        bills: { get: /bills, returns: [Bill], stores: true }
-        team: { get: /team, returns: Team, stores: true }
-        page: { get: /page, returns: Page, stores: true, fails: { unless: meta.ok } }
-        otherPage: { get: /other, returns: Page, stores: true, fails: { unless: ok } }
+        bills: { get: /bills, returns: [Bill] }
+        team: { get: /team, returns: Team }
+        page: { get: /page, returns: Page, fails: { unless: meta.ok } }
+        otherPage: { get: /other, returns: Page, fails: { unless: ok } }
     """
 
   private struct Entry {

@@ -144,7 +144,7 @@ import Testing
           wrote Schemas/app.yaml
           1 entity
           apply orders.json with --entity Order --root 'data'
-          an endpoint of orders.json may have stores: { root: data, page: { number: page, end: { more: has_more } } }
+          an endpoint of orders.json may have page: { number: page, end: { more: has_more } }, stores: { root: data }
           next: swiftsync-gen generate Schemas/app.yaml
 
           """))

@@ -100,7 +100,7 @@ struct StoresContext: ContextSubject {
         context.stores.scope.map { context.schema[$0].name.source }
       },
       .flag("isItem", "Whether a response is one row instead of a list.") { $0.isItem },
-      .flag("hasOptions", "Whether it has keys other than `scope` and `page`, or is one row.") {
+      .flag("hasOptions", "Whether it has keys other than `scope`, or is one row.") {
         $0.hasOptions
       },
       .optionalText("root", "The dotted path of the rows.") { $0.stores.root?.dotted },
@@ -129,15 +129,6 @@ struct StoresContext: ContextSubject {
       },
       .flag("isStrict", "Whether a rejected row makes a call fail.") { $0.stores.isStrict },
       .optionalText("since", "The query parameter of the watermark.") { $0.stores.since },
-      .optionalText(
-        "page", "The parameter of the page: its number, its first row, or a cursor."
-      ) {
-        $0.stores.paging?.parameter?.text
-      },
-      .optionalObject("paging", "How pages are requested; nil if a response has all rows.") {
-        context in
-        context.stores.paging.map { PagingContext(paging: $0, of: context) }
-      },
       .optionalObject(
         "item", "With `since`, the endpoint that fetches one of the rows; nil if there is none."
       ) { context in

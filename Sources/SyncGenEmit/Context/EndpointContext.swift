@@ -55,7 +55,8 @@ struct EndpointContext: ContextSubject {
       .objects("parameters", "The arguments of its method: path, body, query, header fields.") {
         $0.signature.parameters.map(ParameterContext.init)
       },
-      .objects("syncParameters", "The arguments of the method that fetches into a store.") {
+      .objects("syncParameters", "The arguments of the methods that fetch into a store, or pages.")
+      {
         context in
         context.syncParameters.map(ParameterContext.init)
       },
@@ -140,6 +141,11 @@ struct EndpointContext: ContextSubject {
         }
       },
       .optionalNumber("version", "The version, if it has its own.") { $0.endpoint.version },
+      .optionalObject(
+        "paging", "How the pages of a list are requested; nil if a response has all of it."
+      ) {
+        $0.paging
+      },
       .optionalObject("stores", "How a response is applied to a store.") { $0.stores },
       .optionalText(
         "storedDocument",
@@ -170,13 +176,16 @@ struct EndpointContext: ContextSubject {
     endpoint.stores.map { StoresContext(stores: $0, returns: endpoint.returns, names: names) }
   }
 
+  private var paging: PagingContext? {
+    endpoint.paging.map { PagingContext(paging: $0, of: endpoint, in: names.names.schema) }
+  }
+
   /// The parameters that the method does not set itself.
   private var syncParameters: [EndpointParameter] {
-    guard let stores = endpoint.stores else { return signature.parameters }
-    return signature.parameters.filter { parameter in
+    signature.parameters.filter { parameter in
       switch parameter.place {
-      case .query: !stores.setsQuery(parameter.remote)
-      case .field: !(stores.paging?.sets(parameter.remote, inBody: true) ?? false)
+      case .query: !endpoint.setsQuery(parameter.remote)
+      case .field: !(endpoint.paging?.sets(parameter.remote, inBody: true) ?? false)
       case .path, .body, .header, .part: true
       }
     }

@@ -40,7 +40,7 @@ struct ItemEndpointContext: ContextSubject {
     guard endpoint.method == .get, endpoint.stores?.entity == entity,
       endpoint.query.allSatisfy(\.isOptional),
       endpoint.headers.allSatisfy({ $0.parameter == nil }), let stores = endpoint.stores,
-      stores.paging == nil,
+      endpoint.paging == nil,
       StoresContext(stores: stores, returns: endpoint.returns, names: names).isItem,
       let parts = names.names.schema[entity].placeholders(of: endpoint)
     else { return nil }

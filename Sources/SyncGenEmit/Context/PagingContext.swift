@@ -1,23 +1,15 @@
 import SyncGenSchema
 import SyncGenTemplateEngine
 
-/// `page:` of an endpoint's `stores:` as exposed to templates.
+/// `page:` of an endpoint as exposed to templates.
 struct PagingContext: ContextSubject {
   let paging: EndpointPaging
-  /// The attribute of the last row that identifies the next page.
-  let last: Attribute?
   /// The path of the rows in a response, if the envelope states it instead of `root`.
   let rows: String?
 
-  init(paging: EndpointPaging, of stores: StoresContext) {
+  init(paging: EndpointPaging, of endpoint: EndpointModel, in schema: Schema) {
     self.paging = paging
-    let schema = stores.names.names.schema
-    if case .lastRow(let attribute) = paging.style {
-      last = schema[stores.stores.entity].attributes[attribute]
-    } else {
-      last = nil
-    }
-    rows = stores.returns.map(schema.isEnveloped) ?? false ? "data" : nil
+    rows = endpoint.returns.map(schema.isEnveloped) ?? false ? "data" : nil
   }
 
   static let type = ContextType<Self>(
@@ -36,10 +28,10 @@ struct PagingContext: ContextSubject {
         $0.next
       },
       .optionalText("lastName", "The attribute of the last row that identifies the next page.") {
-        $0.last?.name.name
+        $0.last?.name
       },
       .texts("lastPaths", "Its dotted paths in a row.") {
-        $0.last?.remote.paths.map(\.dotted) ?? []
+        $0.last?.paths.map(\.dotted) ?? []
       },
       .optionalText("relation", "The relation of the link in the `Link` header.") {
         if case .linkHeader(let relation) = $0.paging.style { relation } else { nil }
@@ -88,6 +80,10 @@ struct PagingContext: ContextSubject {
     case .nextURL: "nextURL"
     case .linkHeader: "linkHeader"
     }
+  }
+
+  private var last: EndpointPaging.LastValue? {
+    if case .lastRow(let last) = paging.style { last } else { nil }
   }
 
   private var next: String? {

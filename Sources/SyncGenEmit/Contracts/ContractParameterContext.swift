@@ -81,16 +81,15 @@ struct ContractParameterContext: ContextSubject {
     ]
   }
 
-  /// The parameters that a request into the store adds to the query.
+  /// The parameters that a request into the store, or for a page, adds to the query.
   private static func added(
     to endpoint: EndpointModel, _ schemas: JSONSchemas, _ conventions: Conventions
   ) -> [ContractParameterContext] {
-    guard let stores = endpoint.stores else { return [] }
-    let since = stores.since.map {
+    let since = endpoint.stores?.since.map {
       ContractParameterContext(
         remote: $0, place: "query", isRequired: false, schema: watermark(of: endpoint, schemas))
     }
-    let pages = PageParameter.all(of: stores, names: schemas.names).filter { !$0.isInBody }.map {
+    let pages = PageParameter.all(of: endpoint).filter { !$0.isInBody }.map {
       ContractParameterContext(
         remote: $0.name, place: "query", isRequired: false,
         schema: schemas.of($0.type, dates: $0.dates ?? conventions.remoteDates))

@@ -8,10 +8,10 @@ struct PageParameter: Sendable {
   let dates: DateFormats?
 
   /// The parameters of an endpoint, in the order of a request.
-  static func all(of stores: EndpointStores, names: PayloadNames) -> [PageParameter] {
-    guard let paging = stores.paging else { return [] }
+  static func all(of endpoint: EndpointModel) -> [PageParameter] {
+    guard let paging = endpoint.paging else { return [] }
     let page = paging.parameter.map { parameter in
-      let value = value(of: paging, stores, names)
+      let value = value(of: paging)
       return PageParameter(
         name: parameter.name, isInBody: parameter.isInBody, type: value.type, dates: value.dates)
     }
@@ -21,21 +21,13 @@ struct PageParameter: Sendable {
     return [page, size].compactMap { $0 }
   }
 
-  private static func value(
-    of paging: EndpointPaging, _ stores: EndpointStores, _ names: PayloadNames
-  ) -> (type: PayloadType, dates: DateFormats?) {
+  private static func value(of paging: EndpointPaging) -> (type: PayloadType, dates: DateFormats?) {
     switch paging.style {
-    case .number, .offset: return (.scalar(.int), nil)
-    case .lastRow(let index):
-      let attribute = names.names.schema[stores.entity].attributes[index]
-      switch attribute.type {
-      case .scalar(let scalar): return (.scalar(scalar), attribute.remoteDates)
-      case .enumeration(let id): return (.enumeration(id), nil)
-      case .money, .value, .array, .dictionary: return (.scalar(.string), nil)
-      }
+    case .number, .offset: (.scalar(.int), nil)
+    case .lastRow(let last): (last.type, last.dates)
     // Strings and numbers are sent as received.
-    case .cursor: return (.scalar(.json), nil)
-    case .nextURL, .linkHeader: return (.scalar(.string), nil)
+    case .cursor: (.scalar(.json), nil)
+    case .nextURL, .linkHeader: (.scalar(.string), nil)
     }
   }
 }

@@ -31,9 +31,8 @@ struct RequestBody: Sendable {
 
   /// The parameters of paging that the body does not state itself.
   private func added(_ schemas: JSONSchemas) -> JSONDocument? {
-    guard let stores = endpoint.stores else { return nil }
     let known = Set(fields.map(\.remote.dotted))
-    let parameters = PageParameter.all(of: stores, names: names)
+    let parameters = PageParameter.all(of: endpoint)
       .filter { $0.isInBody && !known.contains($0.name) }
     guard !parameters.isEmpty else { return nil }
     var shape = ObjectSchema()

@@ -69,8 +69,8 @@ struct EndpointSignature: Sendable {
   init(_ endpoint: EndpointModel, _ names: PayloadNames) {
     let path = Self.path(endpoint, names)
     let query = endpoint.query.map { field in
-      // A request into the store sets these itself, so they need not be passed.
-      let isSet = endpoint.stores?.setsQuery(field.remote.dotted) ?? false
+      // A request into the store, or for a page, sets these itself, so they need not be passed.
+      let isSet = endpoint.setsQuery(field.remote.dotted)
       return EndpointParameter(field, .query, names, isOptional: field.isOptional || isSet)
     }
     let headers = endpoint.headers.compactMap(\.parameter).map {

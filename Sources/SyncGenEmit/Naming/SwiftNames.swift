@@ -63,7 +63,10 @@ final class SwiftNames: Sendable {
 
   /// The smallest module that has what the generated code uses.
   private static func runtimeModule(of schema: Schema) -> String {
-    if !schema.hasStore { return "SwiftSyncREST" }
+    if !schema.hasStore {
+      let hasPages = schema.api?.endpoints.contains { $0.paging != nil } ?? false
+      return hasPages ? "SwiftSyncRuntime" : "SwiftSyncREST"
+    }
     return schema.payloads == nil ? "SwiftSyncStore" : "SwiftSyncRuntime"
   }
 

@@ -55,7 +55,7 @@ package struct ImportedEndpoint: Hashable, Sendable {
   package var stores: [YAMLEntry]?
   /// The entity whose rows are stored; `nil` for a document.
   package var storedEntity: String?
-  /// `page` of `stores`.
+  /// `page:` in the schema language.
   package var page: YAMLValue?
   /// Whether `missing-rows: keep` is stated.
   package var keepsMissingRows = false

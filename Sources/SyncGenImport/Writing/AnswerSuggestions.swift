@@ -12,9 +12,12 @@ extension [ImportedAnswer] {
         answer.root == nil && answer.keyedBy == nil && !answer.isItem && !answer.isDocument
       if !isPlain { lines.append("apply \(answer.path) with \(options)") }
       if let page = answer.page, let root = answer.root {
-        let stores = YAMLValue.mapping([YAMLEntry("root", .text(root)), YAMLEntry("page", page)])
+        let keys = [
+          YAMLEntry("page", page),
+          YAMLEntry("stores", .mapping([YAMLEntry("root", .text(root))])),
+        ]
         lines.append(
-          "an endpoint of \(answer.path) may have \(YAMLEntry("stores", stores).inOneLine)")
+          "an endpoint of \(answer.path) may have \(keys.map(\.inOneLine).joined(separator: ", "))")
       }
     }
     return lines

@@ -6,8 +6,9 @@ extension SchemaTreeMaker {
     var entries: [YAMLEntry] = []
     entries.add("base", text: api.base)
     if !api.headers.isEmpty { entries.append(YAMLEntry("headers", value(of: api.headers))) }
+    let stored = StoredResponses(schema)
     let endpoints = api.endpoints.enumerated().map { endpoint -> YAMLEntry in
-      var entry = self.entry(endpoint.element)
+      var entry = self.entry(endpoint.element, stored)
       entry.mark = .endpoint(endpoint.offset)
       return entry
     }
@@ -24,7 +25,7 @@ extension SchemaTreeMaker {
     return entries
   }
 
-  private func entry(_ endpoint: ImportedEndpoint) -> YAMLEntry {
+  private func entry(_ endpoint: ImportedEndpoint, _ stored: StoredResponses) -> YAMLEntry {
     var entries: [YAMLEntry] = []
     entries.add("doc", prose: endpoint.documentation)
     entries.append(YAMLEntry(endpoint.method.rawValue, .text(endpoint.path)))
@@ -45,9 +46,8 @@ extension SchemaTreeMaker {
       entries.append(YAMLEntry("errors", .mapping(errors)))
     }
     if endpoint.keepsMissingRows { entries.append(YAMLEntry("missing-rows", .word("keep"))) }
-    if let stores = endpoint.stores {
-      entries.append(YAMLEntry("stores", value(stores, endpoint.page)))
-    }
+    if let page = endpoint.page { entries.append(YAMLEntry("page", page)) }
+    if let stores = stores(of: endpoint, stored) { entries.append(YAMLEntry("stores", stores)) }
     return noted(YAMLEntry(endpoint.name, .mapping(entries + endpoint.settings)), endpoint.notes)
   }
 
@@ -74,9 +74,12 @@ extension SchemaTreeMaker {
 
   private static let endpointIndentation = 4
 
-  private func value(_ stores: [YAMLEntry], _ page: YAMLValue?) -> YAMLValue {
-    let entries = stores + (page.map { [YAMLEntry("page", $0)] } ?? [])
-    return entries.isEmpty ? .flag(true) : .mapping(entries)
+  /// `nil` if the language has this default.
+  private func stores(of endpoint: ImportedEndpoint, _ stored: StoredResponses) -> YAMLValue? {
+    let isDefault = stored.areDefault(of: endpoint)
+    guard let entries = endpoint.stores else { return isDefault ? .flag(false) : nil }
+    if entries.isEmpty { return isDefault ? nil : .flag(true) }
+    return .mapping(entries)
   }
 
   private func value(of body: ImportedEndpoint.Body) -> YAMLValue {

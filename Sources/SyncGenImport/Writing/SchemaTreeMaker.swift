@@ -3,7 +3,7 @@ import SyncGenSchema
 
 /// Creates the text of a schema from a model with names of the schema language.
 struct SchemaTreeMaker {
-  private let schema: ImportedSchema
+  let schema: ImportedSchema
   private let name: String
   private let output: String
   private let namer: RemoteNamer

@@ -75,8 +75,10 @@ struct APIResolver {
     var endpoints: [EndpointModel] = []
     var requests = KnownRequests()
     let placeholders = PlaceholderRule(draft)
+    let documents = DocumentTypes(types)
     for pair in node?.pairs(for: "'endpoints' of 'api'", into: &bag) ?? [] {
-      var reader = EndpointReader(draft: draft, payloads: payloads, types: types, pair: pair)
+      var reader = EndpointReader(
+        draft: draft, payloads: payloads, types: types, documents: documents, pair: pair)
       guard let endpoint = reader.read(into: &bag) else { continue }
       if let first = requests.add(endpoint, at: endpoints.count) {
         bag.add(.sameEndpoint(endpoint, first: endpoints[first]))

@@ -39,11 +39,13 @@ extension Diagnostic {
       ])
   }
 
-  static func missingRowsWithoutStores(_ owner: String, at span: SourceSpan) -> Diagnostic {
+  static func keyWithoutStores(
+    _ key: EndpointKey, of owner: String, remedy: String, at span: SourceSpan
+  ) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,
-      "'missing-rows' of \(owner) has no effect, because its response is not stored", at: span,
-      notes: [Note("add 'stores: true'", at: span)])
+      "'\(key.rawValue)' of \(owner) has no effect, because its response is not stored", at: span,
+      notes: [Note(remedy, at: span)])
   }
 
   static func missingRowsOfDocument(

@@ -46,6 +46,18 @@ extension Diagnostic {
       other: "field '\(outer.name.name)'", at: outer.span)
   }
 
+  static func pagesOfDocument(
+    _ key: EndpointKey, of owner: String, document: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint,
+      "\(owner) cannot have '\(key.rawValue)': it returns the document '\(document)', which is stored as a whole",
+      at: span,
+      notes: [
+        Note("to store only the rows of one of its lists, write 'stores: { root: … }'", at: span)
+      ])
+  }
+
   static func storesOfDocument(
     _ key: String, of owner: String, document: String, at span: SourceSpan
   ) -> Diagnostic {

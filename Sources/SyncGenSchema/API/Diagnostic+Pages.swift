@@ -8,6 +8,15 @@ extension Diagnostic {
       at: span)
   }
 
+  /// - Parameter remedy: What to write under `stores`, if the rows are inside the response.
+  static func pageWithoutList(
+    _ owner: String, remedy: String?, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint, "\(owner) has 'page' but 'returns' is not a list", at: span,
+      notes: remedy.map { [Note("to store the rows, \($0) under 'stores'", at: span)] } ?? [])
+  }
+
   static func pageStyle(_ owner: String, stated: [String], at span: SourceSpan) -> Diagnostic {
     let found = stated.map { "'\($0)'" }.joined(separator: " and ")
     return Diagnostic(
@@ -42,6 +51,16 @@ extension Diagnostic {
       .invalidEndpoint,
       "'last' of \(owner) is '\(entity).\(name.value)', expected an imported attribute that is sent as a single string or number",
       at: name.span)
+  }
+
+  static func lastWithoutField(
+    _ name: Located<String>, of owner: String, known: [String]
+  ) -> Diagnostic {
+    let (notes, fixIt) = suggestion(for: name.value, in: known, at: name.span)
+    return Diagnostic(
+      .invalidEndpoint,
+      "'last' of \(owner) is '\(name.value)', expected a field of the listed type that is a single string or number",
+      at: name.span, notes: notes, fixIt: fixIt)
   }
 
   static func lastIsRelation(

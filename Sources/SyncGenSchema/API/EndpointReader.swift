@@ -6,14 +6,17 @@ struct EndpointReader {
   private let draft: SchemaDraft
   private let payloads: PayloadTypeReader
   private let types: [InlineType]
+  private let documents: DocumentTypes
   private let pair: YAMLPair
 
   init(
-    draft: SchemaDraft, payloads: PayloadTypeReader, types: [InlineType], pair: YAMLPair
+    draft: SchemaDraft, payloads: PayloadTypeReader, types: [InlineType],
+    documents: DocumentTypes, pair: YAMLPair
   ) {
     self.draft = draft
     self.payloads = payloads
     self.types = types
+    self.documents = documents
     self.pair = pair
   }
 
@@ -35,11 +38,6 @@ struct EndpointReader {
     let body = EndpointBodyReader(payloads: payloads, name: typeName + ".Body", owner: owner)
       .read(keys[.body], contentType: keys[.contentType], into: &bag)
     let returns = returns(keys[.returns], into: &bag)
-    let document = storedDocument(
-      keys, returns,
-      ListCompleteness(
-        owner: owner, placeholders: placeholders, query: query, body: body.type, types: types),
-      into: &bag)
     let errors = EndpointErrorReader(payloads: payloads, owner: owner)
       .read(keys[.errors], into: &bag)
     let returnsNothing = errors.contains { $0.body == .none }
@@ -47,6 +45,12 @@ struct EndpointReader {
       bag.add(.noneWithStores(owner, at: keys.keySpan(.errors) ?? node.span))
     }
     if method == .get, let span = keys.keySpan(.body) { bag.add(.bodyOfGet(owner, at: span)) }
+    let statement = EndpointStatement(
+      keys: keys, owner: owner, span: pair.keySpan, method: method, placeholders: placeholders,
+      query: query, body: body.type, returns: returns, mayReturnNothing: returnsNothing)
+    let storage = EndpointStorageReader(
+      draft: draft, types: types, documents: documents, endpoint: statement
+    ).read(into: &bag)
     let endpoint = EndpointModel(
       name: SwiftIdentifier(pair.key), method: method, path: path.value,
       pathParameters: placeholders.map(SwiftIdentifier.init), query: query, headers: headers,
@@ -55,59 +59,14 @@ struct EndpointReader {
       failure: EndpointFailureReader(payloads: payloads, owner: owner)
         .read(keys[.fails], returns: returns, into: &bag),
       version: Self.version(keys[.version], of: owner, into: &bag),
-      stores: document != nil
-        ? nil
-        : keys[.stores].flatMap { node in
-          var reader = StoresReader(
-            draft: draft, types: types, owner: owner, placeholders: placeholders, query: query,
-            method: method, body: body.type)
-          return reader.read(
-            node, missingRows: keys[.missingRows], returns: returns, at: pair.keySpan, into: &bag)
-        },
-      storedDocument: document,
+      paging: storage.paging, stores: storage.stores, storedDocument: storage.document,
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)
-    if let span = keys.keySpan(.missingRows), keys[.stores].map({ $0.plainText == "false" }) ?? true
-    {
-      bag.add(.missingRowsWithoutStores(owner, at: span))
-    }
     EndpointParameterRule.check(endpoint, owner: owner, into: &bag)
-    if body.format != .json, endpoint.stores?.paging?.parameters.contains(where: \.isInBody) == true
-    {
+    if body.format != .json, storage.paging?.parameters.contains(where: \.isInBody) == true {
       bag.add(.pageOutsideJSON(owner, at: pair.keySpan))
     }
     return endpoint
-  }
-
-  /// The document that is applied to the store as a whole; `nil` if `root` contains rows of one
-  /// entity.
-  private func storedDocument(
-    _ keys: KeyedNodes<EndpointKey>, _ returns: PayloadType?, _ completeness: ListCompleteness,
-    into bag: inout DiagnosticBag
-  ) -> Int? {
-    guard let node = keys[.stores], node.plainText != "false",
-      case .named(let position)? = returns,
-      DocumentTypes(types).isDocument(position)
-    else { return nil }
-    var pairs: [YAMLPair] = []
-    switch node.content {
-    case .mapping(let stated): pairs = stated
-    case .scalar, .sequence: guard node.plainText == "true" else { return nil }
-    }
-    if pairs.contains(where: { $0.key == StoresKey.root.rawValue }) { return nil }
-    let isCompleteWith = { (pair: YAMLPair) in pair.key == StoresKey.completeWith.rawValue }
-    if let span = keys.keySpan(.missingRows) {
-      bag.add(.missingRowsOfDocument(owner, document: types[position].name, at: span))
-    }
-    for pair in pairs where !isCompleteWith(pair) {
-      bag.add(
-        .storesOfDocument(
-          pair.key, of: owner, document: types[position].name, at: pair.keySpan))
-    }
-    completeness.checkDocument(
-      deletingRowsOf: DocumentTypes.deletingList(in: position, types),
-      completeWith: pairs.first(where: isCompleteWith)?.value, at: node.span, into: &bag)
-    return position
   }
 
   /// The hint for a method and a path with keys of their own.

@@ -12,18 +12,18 @@ struct ListCompleteness {
   let filters: [String]
 
   init(
-    owner: String, placeholders: [String], query: [InlineField], body: PayloadType?,
-    types: [InlineType], since: String? = nil, scope: String? = nil, paging: EndpointPaging? = nil
+    _ endpoint: EndpointStatement, types: [InlineType], since: String? = nil,
+    scope: String? = nil, paging: EndpointPaging? = nil
   ) {
-    self.owner = owner
+    owner = endpoint.owner
     let members = BodyMembers(paging: paging, types: types)
     let isSet = { (name: String) in
       since == name || paging.map { $0.sets(name, inBody: false) } ?? false
     }
     filters =
-      placeholders.filter { $0 != scope }
-      + query.filter { !isSet($0.remote.dotted) }.map(\.name.name)
-      + (body.map(members.names) ?? [])
+      endpoint.placeholders.filter { $0 != scope }
+      + endpoint.query.filter { !isSet($0.remote.dotted) }.map(\.name.name)
+      + (endpoint.body.map(members.names) ?? [])
   }
 
   /// Checks what happens to missing rows.

@@ -2,18 +2,25 @@ import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `page:` of an endpoint's `stores:`.
+/// Reads `page:` of an endpoint.
 struct PageReader {
-  let entity: EntityDraft
+  /// What a list contains, of which the last element can identify the next page.
+  enum Element {
+    case row(EntityDraft)
+    case object(InlineType)
+    /// A value without members.
+    case value
+  }
+
+  let element: Element
   let types: [InlineType]
-  let owner: String
-  let placeholders: [String]
-  let method: EndpointModel.Method
-  let body: PayloadType?
-  /// Whether a response is the list of rows, so that it cannot contain a cursor or a count.
+  let endpoint: EndpointStatement
+  /// Whether a response is the list, so that it cannot contain a cursor or a count.
   let isPlainList: Bool
 
   private typealias Keys = KeyedNodes<PageKey>
+
+  private var owner: String { endpoint.owner }
 
   func read(_ node: YAMLNode, into bag: inout DiagnosticBag) -> EndpointPaging? {
     switch node.content {
@@ -140,6 +147,19 @@ extension PageReader {
       let name = keys.required(.last, of: "'page' of \(owner)", at: keys.span, into: &bag)?
         .text(for: "'last' of \(owner)", into: &bag)
     else { return nil }
+    let last =
+      switch element {
+      case .row(let entity): lastValue(name, of: entity, into: &bag)
+      case .object(let type): lastValue(name, of: type, into: &bag)
+      case .value:
+        lastValue(name, of: InlineType?.none, into: &bag)
+      }
+    return last.map { .lastRow($0) }
+  }
+
+  private func lastValue(
+    _ name: Located<String>, of entity: EntityDraft, into bag: inout DiagnosticBag
+  ) -> EndpointPaging.LastValue? {
     guard case .attribute(let index) = entity.members[name.value] else {
       if case .relation = entity.members[name.value] {
         bag.add(.lastIsRelation(name, of: owner, entity: entity.name))
@@ -149,11 +169,28 @@ extension PageReader {
       return nil
     }
     let attribute = entity.attributes[index]
-    guard attribute.direction.isPulled, attribute.type.isOneScalar else {
+    guard attribute.direction.isPulled, let type = attribute.type.oneScalar else {
       bag.add(.lastWithoutValue(name, of: owner, entity: entity.name))
       return nil
     }
-    return .lastRow(attribute: index)
+    return EndpointPaging.LastValue(
+      name: attribute.name.name, paths: attribute.remote.paths, type: type,
+      dates: attribute.remoteDates)
+  }
+
+  /// - Parameter type: The type of the list's elements; `nil` if they have no fields.
+  private func lastValue(
+    _ name: Located<String>, of type: InlineType?, into bag: inout DiagnosticBag
+  ) -> EndpointPaging.LastValue? {
+    let fields = type?.fields ?? []
+    guard let field = fields.first(where: { $0.name.name == name.value }),
+      let scalar = field.type.oneScalar
+    else {
+      bag.add(.lastWithoutField(name, of: owner, known: fields.map(\.name.name)))
+      return nil
+    }
+    return EndpointPaging.LastValue(
+      name: field.name.name, paths: [field.remote], type: scalar, dates: field.remoteDates)
   }
 
   private func relation(_ keys: Keys, into bag: inout DiagnosticBag) -> EndpointPaging.Style? {
@@ -168,12 +205,25 @@ extension PageReader {
 }
 
 extension AttributeType {
-  /// Whether it is a single string or number in JSON.
-  fileprivate var isOneScalar: Bool {
+  /// The type in a payload, if it is a single string or number in JSON.
+  fileprivate var oneScalar: PayloadType? {
     switch self {
-    case .scalar(.bool), .scalar(.json): false
-    case .scalar, .enumeration: true
-    case .money, .value, .array, .dictionary: false
+    case .scalar(.bool), .scalar(.json): nil
+    case .scalar(let scalar): .scalar(scalar)
+    case .enumeration(let id): .enumeration(id)
+    case .money, .value, .array, .dictionary: nil
+    }
+  }
+}
+
+extension PayloadType {
+  /// The type without its question mark, if it is a single string or number in JSON.
+  fileprivate var oneScalar: PayloadType? {
+    switch self {
+    case .optional(let wrapped): wrapped.oneScalar
+    case .scalar(.bool), .scalar(.json): nil
+    case .scalar, .enumeration: self
+    default: nil
     }
   }
 }
@@ -193,7 +243,7 @@ extension PageReader {
   ) -> EndpointPaging.Parameter? {
     let prefix = EndpointPaging.Parameter.bodyPrefix
     guard name.value.hasPrefix(prefix) else {
-      if placeholders.contains(name.value) { bag.add(.parameterTwice(name, of: owner)) }
+      if endpoint.placeholders.contains(name.value) { bag.add(.parameterTwice(name, of: owner)) }
       return EndpointPaging.Parameter(name: name.value, isInBody: false)
     }
     let path = String(name.value.dropFirst(prefix.count))
@@ -202,8 +252,8 @@ extension PageReader {
       bag.add(.invalidResponsePath(name, "the parameter", of: owner, example: "body.start_cursor"))
       return nil
     }
-    if method == .get { bag.add(.pageInBodyOfGet(name, of: owner)) }
-    if let body { checkBody(body, path, name, into: &bag) }
+    if endpoint.method == .get { bag.add(.pageInBodyOfGet(name, of: owner)) }
+    if let body = endpoint.body { checkBody(body, path, name, into: &bag) }
     return EndpointPaging.Parameter(name: path, isInBody: true)
   }
 
@@ -295,8 +345,8 @@ extension PageReader {
 
   private func origins(_ keys: Keys, into bag: inout DiagnosticBag) -> [String] {
     guard let node = keys[.origins] else { return [] }
-    if method != .get, let span = keys.keySpan(.origins) {
-      bag.add(.originsOfWrite(owner, method: method.rawValue, at: span))
+    if endpoint.method != .get, let span = keys.keySpan(.origins) {
+      bag.add(.originsOfWrite(owner, method: endpoint.method.rawValue, at: span))
     }
     return (node.texts(for: "'origins' of \(owner)", into: &bag) ?? []).compactMap { origin in
       guard PageOrigin.isValid(origin.value) else {

@@ -2,122 +2,119 @@ import SwiftSyncValues
 import SyncGenDiagnostics
 import SyncGenYAML
 
-/// Reads `stores:` of an endpoint.
+/// Reads `stores:` of an endpoint, and the keys next to it that depend on it.
 struct StoresReader {
   private let draft: SchemaDraft
   private let types: [InlineType]
-  private let owner: String
-  private let placeholders: [String]
-  private let query: [InlineField]
-  private let method: EndpointModel.Method
-  private let body: PayloadType?
+  private let endpoint: EndpointStatement
   /// Whether a response is the list of rows, and nothing else.
   private var isPlainList = false
   /// Whether a response contains a list of rows instead of one row.
   private var isList = false
 
-  init(
-    draft: SchemaDraft, types: [InlineType], owner: String, placeholders: [String],
-    query: [InlineField], method: EndpointModel.Method, body: PayloadType?
-  ) {
+  private var owner: String { endpoint.owner }
+
+  init(draft: SchemaDraft, types: [InlineType], endpoint: EndpointStatement) {
     self.draft = draft
     self.types = types
-    self.owner = owner
-    self.placeholders = placeholders
-    self.query = query
-    self.method = method
-    self.body = body
+    self.endpoint = endpoint
   }
 
-  /// - Parameters:
-  ///   - missingRows: `missing-rows` of the endpoint.
-  ///   - span: The endpoint's name.
+  /// - Parameter node: `stores`; `nil` for its default, `true`.
   mutating func read(
-    _ node: YAMLNode, missingRows: YAMLNode?, returns: PayloadType?, at span: SourceSpan,
-    into bag: inout DiagnosticBag
-  ) -> EndpointStores? {
-    if node.plainText == "false" { return nil }
-    let isPlain = node.plainText == "true"
-    let keys =
-      isPlain
-      ? nil
-      : KeyedNodes<StoresKey>(
-        node, of: "'stores' of \(owner)", into: &bag, hint: { pair, _ in Self.place(of: pair) })
-    guard isPlain || keys != nil else { return nil }
+    _ node: YAMLNode?, into bag: inout DiagnosticBag
+  ) -> (stores: EndpointStores, paging: EndpointPaging?)? {
+    let stated = node.flatMap { $0.plainText == "true" ? nil : $0 }
+    let keys = stated.flatMap {
+      KeyedNodes<StoresKey>(
+        $0, of: "'stores' of \(owner)", into: &bag, hint: { pair, _ in Self.place(of: pair) })
+    }
+    guard stated == nil || keys != nil else { return nil }
     let root = keys?[.root].flatMap { RemoteReader.path($0, of: owner, into: &bag) }?.value
     let key = keys?[.keyedBy]?.text(for: "'keyed-by' of \(owner)", into: &bag)
+    let returns = endpoint.returns
     guard
       let rows = returns.flatMap({
         self.rows(of: $0, root: root?.keys[...] ?? [], isKeyed: key != nil)
       })
     else {
       let remedy = returns.flatMap { self.remedy(for: $0, root: root, isKeyed: key != nil) }
-      bag.add(.storesWithoutEntity(owner, isKeyed: key != nil, remedy: remedy, at: node.span))
+      bag.add(
+        .storesWithoutEntity(
+          owner, isKeyed: key != nil, remedy: remedy, at: node?.span ?? endpoint.span))
       return nil
     }
     if let key { check(key, of: draft[rows], into: &bag) }
     isList = returns.map { $0.lists(below: root?.keys[...] ?? [], types) } ?? false
-    if let page = keys?.keySpan(.page), !isList { bag.add(.pageOfOneRow(owner, at: page)) }
+    if let page = endpoint.keys.keySpan(.page), !isList { bag.add(.pageOfOneRow(owner, at: page)) }
     if case .array? = returns, root == nil, draft.symbols.conventions.envelope != .jsonAPI {
       isPlainList = true
     }
-    return sync(
-      keys, of: rows, root: root, keyedBy: key?.value, missingRows: missingRows, at: span,
-      into: &bag)
+    return sync(keys, of: rows, root: root, keyedBy: key?.value, into: &bag)
   }
 
   /// The hint for a key of the endpoint.
   private static func place(of pair: YAMLPair) -> String? {
-    pair.key == EndpointKey.missingRows.rawValue
+    let keys: [EndpointKey] = [.page, .since, .missingRows]
+    return keys.contains { $0.rawValue == pair.key }
       ? "'\(pair.key)' is a key of the endpoint; move it to the left, next to 'stores'" : nil
   }
 
   private func sync(
     _ keys: KeyedNodes<StoresKey>?, of entity: EntityID, root: RemotePath?, keyedBy: String?,
-    missingRows: YAMLNode?, at span: SourceSpan, into bag: inout DiagnosticBag
-  ) -> EndpointStores {
-    func text(_ key: StoresKey) -> Located<String>? {
-      keys?[key]?.text(for: "'\(key.rawValue)' of \(owner)", into: &bag)
-    }
-    let since = text(.since)
-    if let since, since.value.hasPrefix(EndpointPaging.Parameter.bodyPrefix) {
-      bag.add(.sinceInBody(since, of: owner))
-    }
-    let scope = text(.scope)
-    let paging = keys?[.page].flatMap {
-      self.paging(
-        $0, of: entity, since: since, isKeyed: keyedBy != nil, into: &bag)
+    into bag: inout DiagnosticBag
+  ) -> (stores: EndpointStores, paging: EndpointPaging?) {
+    let since = since(of: entity, into: &bag)
+    let scope = keys?[.scope]?.text(for: "'scope' of \(owner)", into: &bag)
+    let paging = endpoint.keys[.page].flatMap {
+      self.paging($0, of: entity, since: since, isKeyed: keyedBy != nil, into: &bag)
     }
     let completeness = ListCompleteness(
-      owner: owner, placeholders: placeholders, query: query, body: body, types: types,
-      since: since?.value, scope: scope?.value, paging: paging)
-    if let since, draft[entity].declaration.sync?.clock == nil {
-      bag.add(.sinceWithoutClock(owner, entity: draft[entity].name, at: since.span))
-    }
+      endpoint, types: types, since: since?.value, scope: scope?.value, paging: paging)
     let operations = self.operations(keys, .operations, into: &bag)
-    if missingRows == nil, isList, since == nil, keys?[.page] == nil,
-      completeness.filters.isEmpty, operations.contains(.delete),
-      draft[entity].declaration.sync?.tombstone == nil
-    {
-      bag.add(.missingRowsUnstated(owner, entity: draft[entity].name, at: span))
+    if isList, completeness.filters.isEmpty, operations.contains(.delete) {
+      checkMissingRowsAreStated(of: entity, into: &bag)
     }
-    return EndpointStores(
+    let stores = EndpointStores(
       entity: entity, scope: scope.flatMap { self.scope($0, of: entity, into: &bag) }, root: root,
-      keyedBy: keyedBy, missingRows: self.missingRows(missingRows, keys, completeness, into: &bag),
+      keyedBy: keyedBy, missingRows: missingRows(keys, completeness, into: &bag),
       operations: operations,
       relationOperations: self.operations(keys, .relationOperations, into: &bag),
       deletionLimit: keys?[.deletionLimit]?.integer(
         for: "'deletion-limit' of \(owner)", atLeast: 0, into: &bag)?.value,
       conflict: conflict(keys?[.conflict], of: entity, into: &bag),
       isStrict: keys?[.strict]?.flag(for: "'strict' of \(owner)", into: &bag)?.value ?? false,
-      since: since?.value, paging: paging)
+      since: since?.value)
+    return (stores, paging)
+  }
+
+  private func since(
+    of entity: EntityID, into bag: inout DiagnosticBag
+  ) -> Located<String>? {
+    guard let since = endpoint.keys[.since]?.text(for: "'since' of \(owner)", into: &bag)
+    else { return nil }
+    if since.value.hasPrefix(EndpointPaging.Parameter.bodyPrefix) {
+      bag.add(.sinceInBody(since, of: owner))
+    }
+    if draft[entity].declaration.sync?.clock == nil {
+      bag.add(.sinceWithoutClock(owner, entity: draft[entity].name, at: since.span))
+    }
+    return since
+  }
+
+  /// Rows that the server deletes would remain without anyone having decided so.
+  private func checkMissingRowsAreStated(of entity: EntityID, into bag: inout DiagnosticBag) {
+    let keys: [EndpointKey] = [.missingRows, .since, .page]
+    guard keys.allSatisfy({ endpoint.keys[$0] == nil }),
+      draft[entity].declaration.sync?.tombstone == nil
+    else { return }
+    bag.add(.missingRowsUnstated(owner, entity: draft[entity].name, at: endpoint.span))
   }
 
   private func missingRows(
-    _ node: YAMLNode?, _ keys: KeyedNodes<StoresKey>?, _ completeness: ListCompleteness,
-    into bag: inout DiagnosticBag
+    _ keys: KeyedNodes<StoresKey>?, _ completeness: ListCompleteness, into bag: inout DiagnosticBag
   ) -> MissingRows {
-    let stated = node.flatMap {
+    let stated = endpoint.keys[.missingRows].flatMap {
       MissingRows.read($0, for: "'missing-rows' of \(owner)", of: owner, into: &bag)
     }
     let deletion = stated.flatMap { $0.value.mayDelete ? $0 : nil }
@@ -127,11 +124,11 @@ struct StoresReader {
       }
       return .keep
     }
-    if let deletion, keys?[.since] != nil {
+    if let deletion, endpoint.keys[.since] != nil {
       bag.add(.deletionSinceWatermark(owner, at: deletion.span))
       return .keep
     }
-    if case .keepIf? = deletion?.value, let page = keys?.keySpan(.page) {
+    if case .keepIf? = deletion?.value, let page = endpoint.keys.keySpan(.page) {
       bag.add(.keepIfWithPages(owner, at: page))
     }
     completeness.check(stated, completeWith: keys?[.completeWith], into: &bag)
@@ -143,8 +140,7 @@ struct StoresReader {
     into bag: inout DiagnosticBag
   ) -> EndpointPaging? {
     let reader = PageReader(
-      entity: draft[entity], types: types, owner: owner, placeholders: placeholders, method: method,
-      body: body, isPlainList: isPlainList)
+      element: .row(draft[entity]), types: types, endpoint: endpoint, isPlainList: isPlainList)
     guard let paging = reader.read(node, into: &bag) else { return nil }
     if let since, paging.sets(since.value, inBody: false) {
       bag.add(.parameterForTwo(since, of: owner))
@@ -188,7 +184,9 @@ struct StoresReader {
       bag.add(.scopeWithoutRelation(name, of: owner, entity: draft[entity].name))
       return nil
     }
-    if !placeholders.contains(name.value) { bag.add(.scopeWithoutPlaceholder(name, of: owner)) }
+    if !endpoint.placeholders.contains(name.value) {
+      bag.add(.scopeWithoutPlaceholder(name, of: owner))
+    }
     return RelationID(entity: entity, index: index)
   }
 
@@ -226,7 +224,7 @@ struct StoresReader {
 
   /// What to change under `stores` so that the rows of a response are found; `nil` if there are no
   /// rows, or if they are in several places.
-  private func remedy(for type: PayloadType, root: RemotePath?, isKeyed: Bool) -> String? {
+  func remedy(for type: PayloadType, root: RemotePath? = nil, isKeyed: Bool = false) -> String? {
     let stated = root?.keys[...] ?? []
     if let entity = rows(of: type, root: stated, isKeyed: !isKeyed) {
       return isKeyed ? "omit 'keyed-by'" : keyedBy(entity).map { "write 'keyed-by: \($0)'" }

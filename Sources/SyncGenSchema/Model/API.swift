@@ -58,6 +58,8 @@ package struct EndpointModel: Hashable, Sendable {
   /// How a response with a status from 200 to 299 indicates a failure.
   package let failure: EndpointFailure?
   package let version: Int?
+  /// How pages are requested; `nil` if a response contains the whole list.
+  package let paging: EndpointPaging?
   package let stores: EndpointStores?
   /// The position of the document type of the response, if it is applied to the store.
   package let storedDocument: Int?
@@ -163,8 +165,6 @@ package struct EndpointStores: Hashable, Sendable {
   package let isStrict: Bool
   /// The query parameter with the watermark.
   package let since: String?
-  /// How pages are requested; `nil` if a response contains all rows.
-  package let paging: EndpointPaging?
 }
 
 /// An endpoint that uploads local changes.

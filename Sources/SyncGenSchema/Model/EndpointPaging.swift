@@ -9,12 +9,24 @@ package struct EndpointPaging: Hashable, Sendable {
     case offset
     /// A parameter with a cursor from the previous page.
     case cursor(next: RemotePath)
-    /// A parameter with an attribute of the previous page's last row.
-    case lastRow(attribute: Int)
+    /// A parameter with a value of the previous page's last row.
+    case lastRow(LastValue)
     /// A URL in the previous page.
     case nextURL(RemotePath)
     /// A URL in the previous page's `Link` header, with this relation (RFC 8288).
     case linkHeader(String)
+  }
+
+  /// The value of a page's last row that identifies the next page.
+  package struct LastValue: Hashable, Sendable {
+    /// The name of the attribute, or of the field.
+    package let name: String
+    /// The paths in a row, which are tried in order.
+    package let paths: [RemotePath]
+    /// A scalar type or an enum.
+    package let type: PayloadType
+    /// The format of dates; `nil` for that of the conventions.
+    package let dates: DateFormats?
   }
 
   /// A parameter that paging sets.
@@ -71,10 +83,10 @@ extension EndpointPaging {
   }
 }
 
-extension EndpointStores {
-  /// Whether a method that fetches into a store sets a parameter of the query.
+extension EndpointModel {
+  /// Whether a method that fetches into a store, or pages, sets a parameter of the query.
   package func setsQuery(_ name: String) -> Bool {
-    since == name || paging.map { $0.sets(name, inBody: false) } ?? false
+    stores?.since == name || paging?.sets(name, inBody: false) == true
   }
 }
 

@@ -33,7 +33,7 @@ package enum APIKey: String, LanguageKey {
 package enum EndpointKey: String, LanguageKey {
   case get, post, put, patch, delete, query, headers, body
   case contentType = "content-type"
-  case returns, errors, fails, version, stores
+  case returns, errors, fails, version, stores, page, since
   case missingRows = "missing-rows"
   case doc
 
@@ -94,8 +94,23 @@ package enum EndpointKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.any(LanguageSchema.flag, LanguageSchema.reference("stores")),
         """
-        `true`, or a mapping: the response can be fetched into a store. See *Stores*. For a \
-        document, `true`.
+        `true`, or a mapping: the response can be fetched into a store; `false` if not. `true` is \
+        the default of a GET that returns an entity, a list of one or a document, unless `errors` \
+        has `none`. See *Stores*.
+        """)
+    case .page:
+      KeyEntry(
+        LanguageSchema.any(LanguageSchema.string, LanguageSchema.reference("page")),
+        """
+        The parameter of the page number, or a mapping: how the pages of a list are requested. See \
+        *Pages*.
+        """)
+    case .since:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        With `stores`: the query parameter of the watermark, so that only changed rows are \
+        requested. Missing rows are kept.
         """)
     case .missingRows:
       KeyEntry(
@@ -128,7 +143,7 @@ package enum StoresKey: String, LanguageKey {
   case scope, root
   case keyedBy = "keyed-by"
   case completeWith = "complete-with"
-  case operations, since, page
+  case operations
   case relationOperations = "relation-operations"
   case deletionLimit = "deletion-limit"
   case conflict, strict
@@ -161,16 +176,6 @@ package enum StoresKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.list(LanguageSchema.choice(EndpointStores.Operation.self)),
         "A list of `insert`, `update`, `delete`.")
-    case .since:
-      KeyEntry(
-        LanguageSchema.string,
-        "The query parameter of the watermark. Missing rows are kept.")
-    case .page:
-      KeyEntry(
-        LanguageSchema.any(LanguageSchema.string, LanguageSchema.reference("page")),
-        """
-        The parameter of the page number, or a mapping: how pages are requested. See *Pages*.
-        """)
     case .relationOperations:
       KeyEntry(
         LanguageSchema.list(LanguageSchema.choice(EndpointStores.Operation.self)),

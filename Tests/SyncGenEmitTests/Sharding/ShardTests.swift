@@ -20,7 +20,7 @@ import Testing
         attributes: { id: int, room: string, url: url }
     api:
       endpoints:
-        items: { get: "/items", returns: [Item] }
+        items: { get: "/items", returns: [Item], stores: false }
     """
 
   private func source(_ schema: String = schema, templates: [String] = []) throws -> ShardSource {

@@ -91,24 +91,24 @@ enum CheckedTypes {
         check: mark IS 3 AND note IS NULL
     api:
       endpoints:
-        words: { get: /words, returns: [Words], stores: true }
-        blank: { get: /blank, returns: [Blank], stores: true }
-        padded: { get: /padded, returns: [Padded], stores: true }
-        numbers: { get: /numbers, returns: [Numbers], stores: true }
-        span: { get: /span, returns: [Span], stores: true }
-        hours: { get: /hours, returns: [Hours], stores: true }
-        days: { get: /days, returns: [Days], stores: true }
-        keys: { get: /keys, returns: [Keys], stores: true }
-        files: { get: /files, returns: [Files], stores: true }
-        prices: { get: /prices, returns: [Prices], stores: true }
-        fees: { get: /fees, returns: [Fees], stores: true }
-        choices: { get: /choices, returns: [Choices], stores: true }
-        named: { get: /named, returns: [Named], stores: true }
-        places: { get: /places, returns: [Places], stores: true }
-        lists: { get: /lists, returns: [Lists], stores: true }
-        owned: { get: /owned, returns: [Owned], stores: true }
-        local: { get: /local, returns: [Local], stores: true }
-        amounts: { get: /amounts, returns: [Amounts], stores: true }
+        words: { get: /words, returns: [Words] }
+        blank: { get: /blank, returns: [Blank] }
+        padded: { get: /padded, returns: [Padded] }
+        numbers: { get: /numbers, returns: [Numbers] }
+        span: { get: /span, returns: [Span] }
+        hours: { get: /hours, returns: [Hours] }
+        days: { get: /days, returns: [Days] }
+        keys: { get: /keys, returns: [Keys] }
+        files: { get: /files, returns: [Files] }
+        prices: { get: /prices, returns: [Prices] }
+        fees: { get: /fees, returns: [Fees] }
+        choices: { get: /choices, returns: [Choices] }
+        named: { get: /named, returns: [Named] }
+        places: { get: /places, returns: [Places] }
+        lists: { get: /lists, returns: [Lists] }
+        owned: { get: /owned, returns: [Owned] }
+        local: { get: /local, returns: [Local] }
+        amounts: { get: /amounts, returns: [Amounts] }
 
     """#
 }

@@ -106,7 +106,7 @@ extension APIClient {
     _ request: EndpointRequest, _ sync: EndpointSync<Entity>, into store: SyncStore,
     _ budget: inout RunBudget, noting newest: NewestClock? = nil
   ) async throws(APIError) -> (report: SyncReport, rows: Int) {
-    let run = try PageRun(request, sync, self, budget)
+    let run = try PageRun(request, PagedList(sync), self, budget)
     defer { budget = run.budget }
     var list = try await beginList(request, sync, in: store)
     var total: SyncReport?

@@ -8,23 +8,26 @@
 ///
 /// A page is requested when the loop asks for it, so leaving the loop stops further requests. Each
 /// loop begins with the first page. An endpoint without `page` has one page.
-public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
+public struct FetchedPages<Endpoint: SwiftSyncREST.Endpoint>: AsyncSequence, Sendable {
   /// The response of the endpoint.
   public typealias Element = Endpoint.Response
 
   let client: APIClient
   let endpoint: Endpoint
+  let list: PagedList
 
   /// The iterator of a loop.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let client: APIClient
     private let endpoint: Endpoint
+    private let list: PagedList
     /// `nil` until the first page is requested.
     private var run: PageRun?
 
-    init(_ client: APIClient, _ endpoint: Endpoint) {
+    init(_ client: APIClient, _ endpoint: Endpoint, _ list: PagedList) {
       self.client = client
       self.endpoint = endpoint
+      self.list = list
     }
 
     /// Requests the next page. Returns `nil` after the last one, and after an error.
@@ -36,7 +39,7 @@ public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
           run
         } else {
           try PageRun(
-            Endpoint.request(for: endpoint), Endpoint.sync(for: endpoint), client,
+            Endpoint.request(for: endpoint), list, client,
             RunBudget(client.limits, hasRunTime: false))
         }
       self.run = run
@@ -49,7 +52,7 @@ public struct FetchedPages<Endpoint: SyncedEndpoint>: AsyncSequence, Sendable {
 
   /// Returns the iterator of a loop.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(client, endpoint)
+    AsyncIterator(client, endpoint, list)
   }
 }
 
@@ -58,6 +61,12 @@ extension APIClient {
   ///
   /// - Parameter endpoint: The endpoint. Its watermark is not sent, so the pages contain all rows.
   public func pages<E: SyncedEndpoint>(of endpoint: E) -> FetchedPages<E> {
-    FetchedPages(client: self, endpoint: endpoint)
+    FetchedPages(client: self, endpoint: endpoint, list: PagedList(E.sync(for: endpoint)))
+  }
+
+  /// Returns the pages of an endpoint whose response is not stored. Called by generated code.
+  @_spi(Generated)
+  public func pages<E: Endpoint>(of endpoint: E, _ pages: EndpointPages) -> FetchedPages<E> {
+    FetchedPages(client: self, endpoint: endpoint, list: PagedList(pages))
   }
 }

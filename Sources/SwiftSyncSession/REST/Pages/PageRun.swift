@@ -1,6 +1,26 @@
 import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncREST
 
+/// A list and its pages.
+struct PagedList: Sendable {
+  /// How the pages are requested; `nil` if there is only one page.
+  let pages: EndpointPages?
+  /// The path of the list in a page; `nil` if a page is the list.
+  var root: String?
+  /// Whether the rows are in an object under their identities.
+  var isKeyed = false
+
+  init(_ pages: EndpointPages?) {
+    self.pages = pages
+  }
+
+  init<Entity>(_ sync: EndpointSync<Entity>) {
+    pages = sync.pages
+    root = sync.options.root
+    isKeyed = sync.options.keyedBy != nil
+  }
+}
+
 /// Requests the pages of one call, one after another.
 ///
 /// ```swift
@@ -24,16 +44,13 @@ final class PageRun {
   private var seen: Set<String> = []
   private var lastBody: Data?
 
-  init<Entity>(
-    _ request: EndpointRequest, _ sync: EndpointSync<Entity>, _ client: APIClient,
-    _ budget: RunBudget
+  init(
+    _ request: EndpointRequest, _ list: PagedList, _ client: APIClient, _ budget: RunBudget
   ) throws(APIError) {
     self.client = client
     self.request = request
-    pages = sync.pages
-    reader = sync.pages.map {
-      PageMarkReader($0, root: sync.options.root, isKeyed: sync.options.keyedBy != nil)
-    }
+    pages = list.pages
+    reader = list.pages.map { PageMarkReader($0, root: list.root, isKeyed: list.isKeyed) }
     self.budget = budget
     if let pages { try begin(pages) }
   }
