@@ -3,7 +3,7 @@ import SyncGenSchema
 /// `api:` as readable text.
 enum APIDump {
   static func lines(of api: API, _ schema: Schema) -> [String] {
-    var lines = ["", "api base '\(api.base)' version \(api.version.map(String.init) ?? "-")"]
+    var lines = ["", "api base '\(api.baseURL ?? api.base)' version \(api.version.map(String.init) ?? "-")"]
     lines += api.headers.map { "  \(header($0, api, schema))" }
     lines += api.types.flatMap { type($0, api, schema) }
     for endpoint in api.endpoints { lines += self.endpoint(endpoint, api, schema) }

@@ -17,6 +17,11 @@ struct APIContext: ContextSubject {
     "api", "The endpoints of a backend.",
     [
       .text("base", "The prefix of all paths.") { $0.api.base },
+      .optionalText(
+        "baseURL", "The URL with which requests begin by default; nil if the schema has none."
+      ) {
+        $0.api.baseURL
+      },
       .optionalNumber("version", "The version of all endpoints without their own.") {
         $0.api.version
       },

@@ -6,7 +6,7 @@ extension SourceComparison {
   mutating func compareEndpoints() {
     guard let found = source.schema.api, source.isComplete else { return }
     let own = schema.api?.endpoints ?? []
-    let matches = EndpointMatches(own, base: schema.api?.base ?? "", found)
+    let matches = EndpointMatches(own, base: schema.api?.basePath ?? "", found)
     compareBase(found)
     for (index, endpoint) in own.enumerated() {
       let subject = Subject(
@@ -43,10 +43,11 @@ extension SourceComparison {
   }
 
   private mutating func compareBase(_ found: API) {
-    guard let own = schema.api, let first = own.endpoints.first, own.base != found.base else {
+    guard let own = schema.api, let first = own.endpoints.first, own.basePath != found.basePath
+    else {
       return
     }
-    let texts = (own.base.isEmpty ? "no base" : "the base '\(own.base)'", found.base)
+    let texts = (own.basePath.isEmpty ? "no base" : "the base '\(own.basePath)'", found.basePath)
     let theirs = texts.1.isEmpty ? "has none" : "has '\(texts.1)'"
     if !EndpointMatches.hasPathsWithBase(own, found) {
       append(
@@ -154,7 +155,7 @@ struct EndpointMatches {
   init(_ own: [EndpointModel], base: String, _ api: API) {
     match(own.map { $0.method.rawValue + $0.plainPath }, api) { $0.method.rawValue + $0.plainPath }
     match(own.map { $0.method.rawValue + base + $0.plainPath }, api) {
-      $0.method.rawValue + api.base + $0.plainPath
+      $0.method.rawValue + api.basePath + $0.plainPath
     }
     let byPath = Set(found.keys)
     match(own.map(\.name.name), api, key: \.name.name)
@@ -179,8 +180,8 @@ struct EndpointMatches {
 
   /// Whether the paths of a schema contain the base of the source.
   static func hasPathsWithBase(_ own: API, _ found: API) -> Bool {
-    let paths = Set(own.endpoints.map { own.base + $0.plainPath })
-    return found.endpoints.contains { paths.contains(found.base + $0.plainPath) }
+    let paths = Set(own.endpoints.map { own.basePath + $0.plainPath })
+    return found.endpoints.contains { paths.contains(found.basePath + $0.plainPath) }
   }
 }
 

@@ -30,8 +30,9 @@ struct APIResolver {
     var resolver = APIResolver(draft: draft, payloads: payloads)
     let endpoints = resolver.endpoints(keys[.endpoints], types, into: &bag)
     let uploads = keys[.uploads].map { resolver.uploads($0, endpoints, types, into: &bag) }
+    let base = BaseReader.read(keys[.base], into: &bag)
     let api = API(
-      base: keys[.base].flatMap { resolver.base($0, into: &bag) } ?? "",
+      base: base.path, baseURL: base.url,
       version: EndpointReader.version(keys[.version], of: "'api'", into: &bag),
       headers: EndpointHeaderReader(symbols: draft.symbols, payloads: payloads, owner: "'api'")
         .read(keys[.headers], into: &bag),
@@ -50,24 +51,6 @@ struct APIResolver {
 
   /// The parameters of the client's initializers other than header fields.
   private static let clientParameters = ["origin", "transport", "middleware", "client"]
-
-  private func base(_ node: YAMLNode, into bag: inout DiagnosticBag) -> String? {
-    guard let text = node.text(for: "'base' of 'api'", into: &bag) else { return nil }
-    let problem =
-      text.value.contains("{")
-      ? "has placeholders, which 'base' cannot have"
-      : EndpointPath.problem(of: text.value)
-        ?? (text.value.hasSuffix("/")
-          ? "ends with '/', but the paths of endpoints begin with '/'" : nil)
-    guard let problem else { return text.value }
-    let isURL = text.value.contains("://")
-    bag.add(
-      .invalidPath(
-        text, problem,
-        note: isURL
-          ? "write only the path, such as '/v1'; the app passes the origin to the client" : nil))
-    return nil
-  }
 
   private mutating func endpoints(
     _ node: YAMLNode?, _ types: [InlineType], into bag: inout DiagnosticBag

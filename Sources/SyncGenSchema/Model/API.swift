@@ -3,7 +3,10 @@ package import SyncGenDiagnostics
 
 /// The `api:` section of a schema.
 package struct API: Hashable, Sendable {
+  /// The prefix of all paths, if `base:` is a path.
   package let base: String
+  /// The URL with which all requests begin by default, if `base:` is one.
+  package let baseURL: String?
   package let version: Int?
   /// The header fields of all requests.
   package let headers: [EndpointHeader]
@@ -20,7 +23,17 @@ extension API {
   /// Creates an API with types but without endpoints.
   init(types: [InlineType]) {
     self.init(
-      base: "", version: nil, headers: [], endpoints: [], uploads: [], rowUploads: [], types: types)
+      base: "", baseURL: nil, version: nil, headers: [], endpoints: [], uploads: [], rowUploads: [], types: types)
+  }
+
+  /// The path of `base:`, also of a URL.
+  package var basePath: String { baseURL.map(Self.path(ofURL:)) ?? base }
+
+  /// What follows the host of a URL.
+  static func path(ofURL url: String) -> String {
+    guard let colon = url.firstIndex(of: ":") else { return "" }
+    let host = url[colon...].dropFirst("://".count)
+    return host.firstIndex(of: "/").map { String(url[$0...]) } ?? ""
   }
 
   /// The types that contain rows.

@@ -3,7 +3,13 @@ package enum APIKey: String, LanguageKey {
 
   package var entry: KeyEntry {
     switch self {
-    case .base: KeyEntry(LanguageSchema.string, "A prefix of all paths, such as `/api`.")
+    case .base:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        A prefix of all paths, such as `/api`; or a URL such as `https://notes.example/api`, with \
+        which the requests of a client begin that is created without another one.
+        """)
     case .version:
       KeyEntry(
         LanguageSchema.positiveInteger,
