@@ -10,6 +10,8 @@ package struct Generation: Sendable {
   /// files.
   package let inputs: [String]
   let templates: [UserTemplate]
+  /// What the output leaves to the app.
+  var notes: [String] = []
 
   /// The paths of the files for display.
   package var outputs: [String] {

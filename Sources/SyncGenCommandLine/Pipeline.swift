@@ -96,7 +96,16 @@ package enum Pipeline {
         schema, plan: versions.plan, options: options, into: &bag),
       inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
         + templates.map(\.source.path),
-      templates: templates)
+      templates: templates, notes: notes(on: schema))
+  }
+
+  private static func notes(on schema: Schema) -> [String] {
+    (schema.api?.pullsForParents ?? []).map { endpoint, parent in
+      let relation = schema[parent]
+      return "a session does not pull '\(endpoint.name.name)', because its path needs "
+        + "'\(relation.name.name)'; pull it for each '\(schema[relation.target].name.name)', or "
+        + "add 'pulls: false'"
+    }
   }
 
   /// Reports the mistakes of a schema's own templates, without rendering them.

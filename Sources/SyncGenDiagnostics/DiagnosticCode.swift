@@ -107,6 +107,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidPath = "invalid-path"
   case invalidEndpoint = "invalid-endpoint"
   case missingRowsUnstated = "missing-rows-unstated"
+  case ambiguousPull = "ambiguous-pull"
   case invalidHeader = "invalid-header"
 
   // Lint rules

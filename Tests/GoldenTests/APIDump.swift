@@ -3,7 +3,12 @@ import SyncGenSchema
 /// `api:` as readable text.
 enum APIDump {
   static func lines(of api: API, _ schema: Schema) -> [String] {
-    var lines = ["", "api base '\(api.baseURL ?? api.base)' version \(api.version.map(String.init) ?? "-")"]
+    let base = api.baseURL ?? api.base
+    var lines = ["", "api base '\(base)' version \(api.version.map(String.init) ?? "-")"]
+    if !api.pulls.isEmpty {
+      let names = api.pulls.map { api.endpoints[$0].name.name }
+      lines.append("  pulls \(names.joined(separator: ", "))")
+    }
     lines += api.headers.map { "  \(header($0, api, schema))" }
     lines += api.types.flatMap { type($0, api, schema) }
     for endpoint in api.endpoints { lines += self.endpoint(endpoint, api, schema) }
@@ -44,6 +49,9 @@ enum APIDump {
     }
     if let stores = endpoint.stores { lines.append("    stores \(text(stores, schema))") }
     if let paging = endpoint.paging { lines.append("    \(text(paging))") }
+    if case .ofParent(let parent) = endpoint.pulling {
+      lines.append("    pulled for each \(schema[parent].name.name)")
+    }
     return lines
   }
 

@@ -69,7 +69,7 @@ import Testing
       api:
         endpoints:
           all: { get: /all, returns: "[string: Todo]", stores: { keyed-by: id } }
-          some: { get: /some, returns: { data: "[string: Todo]" }, stores: { keyed-by: id, root: data } }
+          some: { get: /some, returns: { data: "[string: Todo]" }, stores: { keyed-by: id, root: data }, pulls: false }
           none: { get: /none, returns: "[string: Todo]" }
       """)
     #expect(

@@ -55,7 +55,7 @@ import Testing
     api:
       endpoints:
         todos: { get: /todos, returns: [Todo] }
-        keyed: { get: /keyed, returns: "[string: Todo]", stores: { keyed-by: id } }
+        keyed: { get: /keyed, returns: "[string: Todo]", stores: { keyed-by: id }, pulls: false }
         items: { get: /items, returns: { data: [Item] }, stores: { root: data } }
         pair: { get: "/pairs/{id}", returns: Pair }
         spans: { get: /spans, returns: [Span] }
@@ -70,11 +70,11 @@ import Testing
         nulled: { get: /nulled, returns: [Nulled] }
         local: { get: /local, returns: [Local] }
         gone: { get: /gone, returns: [Gone] }
-        maybe: { get: /maybe, returns: { data: "Default?" }, stores: { root: data } }
+        maybe: { get: /maybe, returns: { data: "Default?" }, stores: { root: data }, pulls: false }
         flagged: { get: /flagged, returns: Flagged, fails: { unless: ok } }
-        flagInJSON: { get: /json, returns: Flagged, fails: { unless: j.ok } }
-        flagOutside: { get: /outside, returns: { data: [Item] }, stores: { root: data }, fails: { unless: ok } }
-        flagInside: { get: /inside, returns: { data: [Item] }, stores: { root: data }, fails: { unless: data.ok } }
+        flagInJSON: { get: /json, returns: Flagged, pulls: false, fails: { unless: j.ok } }
+        flagOutside: { get: /outside, returns: { data: [Item] }, pulls: false, stores: { root: data }, fails: { unless: ok } }
+        flagInside: { get: /inside, returns: { data: [Item] }, pulls: false, stores: { root: data }, fails: { unless: data.ok } }
         bills: { get: /bills, returns: [Bill] }
         team: { get: /team, returns: Team }
         page: { get: /page, returns: Page, fails: { unless: meta.ok } }

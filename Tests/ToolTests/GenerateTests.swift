@@ -41,6 +41,34 @@ import Testing
     #expect(try await workspace.run("generate", "--check", path, in: "Generated").status == 0)
   }
 
+  /// A session does not know the parents, so the app is told, but only once the output changes.
+  @Test func notesListsOfParents() async throws {
+    let workspace = try Workspace()
+    let schema = """
+      swiftsync: 1
+      name: Shop
+      version: 1
+      generate: { output: ../Generated/Shop, sets: [sql] }
+      entities:
+        Project: { attributes: { id: int } }
+        Task: { attributes: { id: int }, relations: { project: Project } }
+      api:
+        endpoints:
+          tasks: { get: "/projects/{project}/tasks", returns: [Task], missing-rows: delete, stores: { scope: project } }
+
+      """
+    try workspace.write("Schemas/shop.yaml", schema)
+    let written = "Schemas/shop.yaml: 1 written, 0 removed, 0 unchanged in Generated/Shop\n"
+    let note = """
+      Schemas/shop.yaml: note: a session does not pull 'tasks', because its path needs 'project'; \
+      pull it for each 'Project', or add 'pulls: false'
+
+      """
+    try await workspace.expect("generate", gives: Outcome(0, errors: written + note))
+    let unchanged = "Schemas/shop.yaml: 0 written, 0 removed, 1 unchanged in Generated/Shop\n"
+    try await workspace.expect("generate", gives: Outcome(0, errors: unchanged))
+  }
+
   @Test func writesOnlyChangedFiles() async throws {
     let workspace = try Workspace()
     try workspace.write("Schemas/shop.yaml", Samples.shop(entities: ["One", "Two"]))

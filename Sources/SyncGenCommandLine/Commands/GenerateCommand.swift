@@ -208,6 +208,8 @@ package struct GenerateCommand: Command {
     console.remark(
       "\(generation.name): \(written) written, \(removed.count) removed, "
         + "\(comparison.unchangedCount) unchanged in \(generation.folder.displayPath(""))")
+    guard !comparison.changes.isEmpty else { return }
+    for note in generation.notes { console.remark("\(generation.name): note: \(note)") }
   }
 
   private func report(

@@ -31,6 +31,14 @@ struct APIContext: ContextSubject {
       .objects("endpoints", "In the order of the schema.") { context in
         context.api.endpoints.map { EndpointContext(endpoint: $0, names: context.names) }
       },
+      .objects(
+        "pulls",
+        "The endpoints that a session pulls, in its order; each has `stores` or `storedDocument`."
+      ) { context in
+        context.api.pulls.map {
+          EndpointContext(endpoint: context.api.endpoints[$0], names: context.names)
+        }
+      },
       .objects("uploads", "Endpoints to which local changes are pushed.") { $0.uploads },
       .objects("rowUploads", "Endpoints for single rows to which local changes are pushed.") {
         context in

@@ -105,6 +105,9 @@ package struct ImportCheck {
         state.tables.separate(index, of: entity, in: &model)
       {
         isChanged = true
+      } else if case .endpoint(let index) = mark, problem.code == .ambiguousPull {
+        model.api?.endpoints[index].isNotPulled = true
+        isChanged = true
       } else if messages[mark] == nil {
         messages[mark] = problem.message
       }

@@ -57,6 +57,8 @@ package struct ImportedEndpoint: Hashable, Sendable {
   package var storedEntity: String?
   /// `page:` in the schema language.
   package var page: YAMLValue?
+  /// Whether `pulls: false` is stated, because another endpoint has the same rows.
+  package var isNotPulled = false
   /// Whether `missing-rows: keep` is stated.
   package var keepsMissingRows = false
   package var settings: [YAMLEntry] = []

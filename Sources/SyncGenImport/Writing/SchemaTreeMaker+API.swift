@@ -48,6 +48,7 @@ extension SchemaTreeMaker {
     if endpoint.keepsMissingRows { entries.append(YAMLEntry("missing-rows", .word("keep"))) }
     if let page = endpoint.page { entries.append(YAMLEntry("page", page)) }
     if let stores = stores(of: endpoint, stored) { entries.append(YAMLEntry("stores", stores)) }
+    if endpoint.isNotPulled { entries.append(YAMLEntry("pulls", .flag(false))) }
     return noted(YAMLEntry(endpoint.name, .mapping(entries + endpoint.settings)), endpoint.notes)
   }
 

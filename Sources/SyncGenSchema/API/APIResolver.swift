@@ -29,6 +29,9 @@ struct APIResolver {
     }
     var resolver = APIResolver(draft: draft, payloads: payloads)
     let endpoints = resolver.endpoints(keys[.endpoints], types, into: &bag)
+    let pulls = PullPlan(endpoints, types: types, in: draft)
+    // An endpoint with a mistake may not be one that a session pulls.
+    if !bag.hasErrors { pulls.check(into: &bag) }
     let uploads = keys[.uploads].map { resolver.uploads($0, endpoints, types, into: &bag) }
     let base = BaseReader.read(keys[.base], into: &bag)
     let api = API(
@@ -36,7 +39,8 @@ struct APIResolver {
       version: EndpointReader.version(keys[.version], of: "'api'", into: &bag),
       headers: EndpointHeaderReader(symbols: draft.symbols, payloads: payloads, owner: "'api'")
         .read(keys[.headers], into: &bag),
-      endpoints: endpoints, uploads: uploads?.whole ?? [], rowUploads: uploads?.byRow ?? [],
+      endpoints: endpoints, pulls: pulls.order, uploads: uploads?.whole ?? [],
+      rowUploads: uploads?.byRow ?? [],
       types: types)
     InlineTypeRule.check(api, into: &bag)
     for field in api.headers.compactMap(\.parameter)

@@ -60,6 +60,9 @@ struct EndpointReader {
         .read(keys[.fails], returns: returns, into: &bag),
       version: Self.version(keys[.version], of: owner, into: &bag),
       paging: storage.paging, stores: storage.stores, storedDocument: storage.document,
+      pulling: EndpointPullReader(
+        endpoint: statement, headers: headers.compactMap(\.parameter), storage: storage
+      ).read(into: &bag),
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)
     EndpointParameterRule.check(endpoint, owner: owner, into: &bag)

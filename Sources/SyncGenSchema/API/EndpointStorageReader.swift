@@ -14,6 +14,8 @@ struct EndpointStorageReader {
     /// The position of the document type of the response, if it is stored as a whole.
     var document: Int?
     var paging: EndpointPaging?
+    /// The parameters that can leave rows out of what is stored.
+    var filters: [String] = []
   }
 
   private var owner: String { endpoint.owner }
@@ -25,10 +27,9 @@ struct EndpointStorageReader {
       checkUnstored(into: &bag)
       return Result(paging: pagingOfUnstored(into: &bag))
     }
-    if let document = document(node, into: &bag) { return Result(document: document) }
+    if let document = document(node, into: &bag) { return document }
     var reader = StoresReader(draft: draft, types: types, endpoint: endpoint)
-    guard let (stores, paging) = reader.read(node, into: &bag) else { return Result() }
-    return Result(stores: stores, paging: paging)
+    return reader.read(node, into: &bag) ?? Result()
   }
 
   /// Whether an endpoint without `stores` returns rows that need no further statement.
@@ -95,7 +96,7 @@ struct EndpointStorageReader {
   /// entity.
   ///
   /// - Parameter node: `stores`; `nil` for its default.
-  private func document(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> Int? {
+  private func document(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> Result? {
     guard case .named(let position)? = endpoint.returns, documents.isDocument(position)
     else { return nil }
     var pairs: [YAMLPair] = []
@@ -111,11 +112,12 @@ struct EndpointStorageReader {
     for pair in pairs where !isCompleteWith(pair) {
       bag.add(.storesOfDocument(pair.key, of: owner, document: document, at: pair.keySpan))
     }
-    ListCompleteness(endpoint, types: types).checkDocument(
-      deletingRowsOf: DocumentTypes.deletingList(in: position, types),
-      completeWith: pairs.first(where: isCompleteWith)?.value, at: node?.span ?? endpoint.span,
-      into: &bag)
-    return position
+    let completeness = ListCompleteness(endpoint, types: types)
+    let completeWith = pairs.first(where: isCompleteWith)?.value
+    completeness.checkDocument(
+      deletingRowsOf: DocumentTypes.deletingList(in: position, types), completeWith: completeWith,
+      at: node?.span ?? endpoint.span, into: &bag)
+    return Result(document: position, filters: completeness.filters(besides: completeWith))
   }
 
   private func checkKeys(of document: String, into bag: inout DiagnosticBag) {

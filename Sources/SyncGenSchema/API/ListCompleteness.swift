@@ -62,6 +62,12 @@ struct ListCompleteness {
     }
   }
 
+  /// The parameters that can leave rows out, without those that a valid `complete-with` names.
+  func filters(besides node: YAMLNode?) -> [String] {
+    guard case .sequence(let items)? = node?.content else { return filters }
+    return open(besides: items.compactMap { $0.scalar?.text })
+  }
+
   private func open(besides harmless: [String]) -> [String] {
     filters.filter { !harmless.contains($0) }
   }

@@ -23,7 +23,7 @@ struct StoresReader {
   /// - Parameter node: `stores`; `nil` for its default, `true`.
   mutating func read(
     _ node: YAMLNode?, into bag: inout DiagnosticBag
-  ) -> (stores: EndpointStores, paging: EndpointPaging?)? {
+  ) -> EndpointStorageReader.Result? {
     let stated = node.flatMap { $0.plainText == "true" ? nil : $0 }
     let keys = stated.flatMap {
       KeyedNodes<StoresKey>(
@@ -63,7 +63,7 @@ struct StoresReader {
   private func sync(
     _ keys: KeyedNodes<StoresKey>?, of entity: EntityID, root: RemotePath?, keyedBy: String?,
     into bag: inout DiagnosticBag
-  ) -> (stores: EndpointStores, paging: EndpointPaging?) {
+  ) -> EndpointStorageReader.Result {
     let since = since(of: entity, into: &bag)
     let scope = keys?[.scope]?.text(for: "'scope' of \(owner)", into: &bag)
     let paging = endpoint.keys[.page].flatMap {
@@ -85,7 +85,9 @@ struct StoresReader {
       conflict: conflict(keys?[.conflict], of: entity, into: &bag),
       isStrict: keys?[.strict]?.flag(for: "'strict' of \(owner)", into: &bag)?.value ?? false,
       since: since?.value)
-    return (stores, paging)
+    return EndpointStorageReader.Result(
+      stores: stores, paging: paging,
+      filters: completeness.filters(besides: keys?[.completeWith]))
   }
 
   private func since(

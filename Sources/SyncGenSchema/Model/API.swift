@@ -11,6 +11,8 @@ package struct API: Hashable, Sendable {
   /// The header fields of all requests.
   package let headers: [EndpointHeader]
   package let endpoints: [EndpointModel]
+  /// The positions of the endpoints that a session pulls, in the order in which it does so.
+  package let pulls: [Int]
   /// Endpoints that upload local changes.
   package let uploads: [UploadEndpoint]
   /// Endpoints for single rows that upload local changes.
@@ -23,7 +25,19 @@ extension API {
   /// Creates an API with types but without endpoints.
   init(types: [InlineType]) {
     self.init(
-      base: "", baseURL: nil, version: nil, headers: [], endpoints: [], uploads: [], rowUploads: [], types: types)
+      base: "", baseURL: nil, version: nil, headers: [], endpoints: [], pulls: [],
+      uploads: [], rowUploads: [], types: types)
+  }
+
+  /// The endpoints that return the list of a parent, unless a session pulls these rows otherwise.
+  package var pullsForParents: [(endpoint: EndpointModel, parent: RelationID)] {
+    let pulled = Set(pulls.compactMap { endpoints[$0].stores?.entity })
+    return endpoints.compactMap { endpoint in
+      guard case .ofParent(let parent) = endpoint.pulling, !pulled.contains(parent.entity) else {
+        return nil
+      }
+      return (endpoint, parent)
+    }
   }
 
   /// The path of `base:`, also of a URL.
@@ -76,9 +90,19 @@ package struct EndpointModel: Hashable, Sendable {
   package let stores: EndpointStores?
   /// The position of the document type of the response, if it is applied to the store.
   package let storedDocument: Int?
+  package let pulling: EndpointPulling
   package let documentation: String?
   package let annotations: Annotations
   package let span: SourceSpan
+}
+
+/// Whether a session pulls the rows of an endpoint.
+package enum EndpointPulling: Hashable, Sendable {
+  /// It does; `isStated` with `pulls: true`.
+  case pulled(isStated: Bool)
+  /// The endpoint returns the list of a parent, so it is requested for each of them.
+  case ofParent(RelationID)
+  case notPulled
 }
 
 /// The `fails:` setting of an endpoint.

@@ -41,7 +41,7 @@ package enum EndpointKey: String, LanguageKey {
   case contentType = "content-type"
   case returns, errors, fails, version, stores, page, since
   case missingRows = "missing-rows"
-  case doc
+  case pulls, doc
 
   package static var allowsAnnotations: Bool { true }
 
@@ -124,6 +124,13 @@ package enum EndpointKey: String, LanguageKey {
         """
         What happens to stored rows that the list does not contain: `delete`, `keep` (default), or \
         `{ keep-if: path }`, if a value in the response decides. See *Complete lists*.
+        """)
+    case .pulls:
+      KeyEntry(
+        LanguageSchema.flag,
+        """
+        `false`: a session does not pull the rows; `true`: it does, although optional parameters \
+        could leave rows out. See *Pulls*.
         """)
     case .doc: KeyEntry(LanguageSchema.scalar, "A description.")
     }
