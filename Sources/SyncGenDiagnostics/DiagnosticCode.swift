@@ -106,6 +106,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidRule = "invalid-rule"
   case invalidPath = "invalid-path"
   case invalidEndpoint = "invalid-endpoint"
+  case invalidResource = "invalid-resource"
   case missingRowsUnstated = "missing-rows-unstated"
   case ambiguousPull = "ambiguous-pull"
   case invalidHeader = "invalid-header"

@@ -19,7 +19,30 @@ enum APIDump {
           + " \(endpoint.wireProtocol.rawValue) [\(entities)]"
           + " version \(endpoint.version.map(String.init) ?? "-")")
     }
-    return lines
+    lines += api.rowUploads.flatMap { upload($0, api, schema) }
+    return lines + api.resources.map { resource($0, schema) }
+  }
+
+  private static func upload(_ upload: RowUpload, _ api: API, _ schema: Schema) -> [String] {
+    ["  upload \(upload.name.name) rest"]
+      + upload.entities.map { routes in
+        let roles = [
+          ("create", routes.create), ("update", routes.update), ("delete", routes.delete),
+          ("fetch", routes.fetch),
+        ]
+        let texts = roles.compactMap { role, route in
+          route.map { "\(role) \(api.endpoints[$0.endpoint].name.name)" }
+        }
+        return "    \(schema[routes.entity].name.name): \(texts.joined(separator: ", "))"
+      }
+  }
+
+  private static func resource(_ resource: Resource, _ schema: Schema) -> String {
+    let endpoints = resource.endpoints.map {
+      "\($0.part.rawValue) \($0.name)" + ($0.isWrittenOut ? " (written out)" : "")
+    }
+    return "  resource \(schema[resource.entity].name.name): \(endpoints.joined(separator: ", "))"
+      + (resource.upload.map { " upload \($0)" } ?? "")
   }
 
   private static func type(_ type: InlineType, _ api: API, _ schema: Schema) -> [String] {

@@ -14,7 +14,7 @@ struct APIResolver {
     let payloads = PayloadTypeReader(draft.symbols, named: declarations.map(\.name.value))
     let types = declarations.map { payloads.type($0, into: &bag) }
     DocumentRule.check(types, into: &bag)
-    guard let node = draft.declaration.api,
+    guard let node = draft.api,
       let keys = KeyedNodes<APIKey>(
         node, of: "'api'", into: &bag,
         hint: { pair, _ in
@@ -24,7 +24,7 @@ struct APIResolver {
         })
     else {
       DocumentRule.checkNames(of: types, in: draft, into: &bag)
-      if draft.declaration.api == nil { DocumentRule.checkUses(of: types, into: &bag) }
+      if draft.api == nil { DocumentRule.checkUses(of: types, into: &bag) }
       return (nil, types)
     }
     var resolver = APIResolver(draft: draft, payloads: payloads)
@@ -41,7 +41,7 @@ struct APIResolver {
         .read(keys[.headers], into: &bag),
       endpoints: endpoints, pulls: pulls.order, uploads: uploads?.whole ?? [],
       rowUploads: uploads?.byRow ?? [],
-      types: types)
+      types: types, resources: draft.resources.map(\.resource))
     InlineTypeRule.check(api, into: &bag)
     for field in api.headers.compactMap(\.parameter)
     where clientParameters.contains(field.name.name) {
@@ -83,14 +83,17 @@ struct APIResolver {
     return path.value.span
   }
 
-  /// Reads one endpoint that is called `sync`, or several by name.
+  /// The name of an upload that is not one of several.
+  static let unnamedUpload = "sync"
+
+  /// Reads one endpoint without a name, or several by name.
   private func uploads(
     _ node: YAMLNode, _ endpoints: [EndpointModel], _ types: [InlineType],
     into bag: inout DiagnosticBag
   ) -> (whole: [UploadEndpoint], byRow: [RowUpload]) {
     var pairs = node.pairs(for: "'uploads' of 'api'", into: &bag)
     if pairs.contains(where: { UploadEndpointKey(rawValue: $0.key) != nil }) {
-      pairs = [YAMLPair(key: "sync", at: node.span, value: node)]
+      pairs = [YAMLPair(key: Self.unnamedUpload, at: node.span, value: node)]
     }
     var whole: [UploadEndpoint] = []
     var byRow: [RowUpload] = []

@@ -187,9 +187,8 @@ struct RowRouteCheck {
 
   private var placeholders: [String] { endpoint.pathParameters.map(\.name) }
 
-  private var identity: IdentityPlaceholders {
-    IdentityPlaceholders(of: entity.name, parts: identityNames) { entity.members[$0] != nil }
-  }
+  private var identity: IdentityPlaceholders { entity.identityPlaceholders }
+  private var identityNames: [String] { entity.identityNames }
 
   /// The path with the names of the identity's parts as placeholders.
   private var path: String {
@@ -198,18 +197,8 @@ struct RowRouteCheck {
     }
   }
 
-  private var identityNames: [String] {
-    (entity.identity?.parts ?? []).map { part in
-      switch part {
-      case .attribute(let index): entity.attributes[index].name.name
-      case .reference(let index): entity.relations[index].name
-      }
-    }
-  }
-
   private func isReference(_ name: String) -> Bool {
-    guard case .relation(let index) = entity.members[name] else { return false }
-    return entity.relations[index].kind == .reference && entity.relations[index].columns.count == 1
+    entity.reference(named: name)?.columns.count == 1
   }
 
   private func isTemporary(_ name: String) -> Bool {

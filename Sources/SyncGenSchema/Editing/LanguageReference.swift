@@ -24,6 +24,7 @@ package enum LanguageReference {
     ("Migration step", lines(MigrationStepKey.self)),
     ("Custom step", lines(CustomStepKey.self)),
     ("API", lines(APIKey.self)),
+    ("Resource", lines(ResourceKey.self)),
     ("Endpoint", lines(EndpointKey.self)),
     ("Failures", lines(FailsKey.self)),
     ("Stores", lines(StoresKey.self)),

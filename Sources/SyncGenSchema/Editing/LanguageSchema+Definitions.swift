@@ -81,6 +81,7 @@ extension LanguageSchema {
         MigrationStepKey.self,
         and: one(of: MigrationStepKey.actions))),
     .init(name: "api", text: object(APIKey.self)),
+    .init(name: "resource", text: any(string, object(ResourceKey.self))),
     .init(
       name: "endpoint",
       text: object(
@@ -146,7 +147,8 @@ extension LanguageSchema {
   /// An upload has one method, or the `rest` protocol, whose requests go to other endpoints.
   private static let protocols: String = {
     let methods = [UploadEndpointKey.post, .put, .patch].map {
-      "{ \"required\": [\"\($0.rawValue)\"], \"properties\": { \"entities\": { \"type\": \"array\" } } }"
+      "{ \"required\": [\"\($0.rawValue)\", \"entities\"], "
+        + "\"properties\": { \"entities\": { \"type\": \"array\" } } }"
     }
     let rest =
       "{ \"properties\": { \"protocol\": { \"enum\": [\"rest\"] }, "

@@ -19,6 +19,8 @@ package struct API: Hashable, Sendable {
   package let rowUploads: [RowUpload]
   /// The types under `types:` that no attribute has.
   package let types: [InlineType]
+  /// The resources, whose endpoints and uploads are among those above.
+  package let resources: [Resource]
 }
 
 extension API {
@@ -26,7 +28,7 @@ extension API {
   init(types: [InlineType]) {
     self.init(
       base: "", baseURL: nil, version: nil, headers: [], endpoints: [], pulls: [],
-      uploads: [], rowUploads: [], types: types)
+      uploads: [], rowUploads: [], types: types, resources: [])
   }
 
   /// The endpoints that return the list of a parent, unless a session pulls these rows otherwise.

@@ -48,8 +48,9 @@ enum AdoptionRule {
   /// Endpoints may return rows, which go nowhere.
   private static func check(_ api: YAMLNode, into bag: inout DiagnosticBag) {
     guard case .mapping(let keys) = api.content else { return }
-    for key in keys where key.key == APIKey.uploads.rawValue {
-      bag.add(.unwritten(APIKey.uploads, of: "'api'", at: key.keySpan))
+    for key in [APIKey.resources, .uploads] {
+      guard let pair = keys.first(of: key) else { continue }
+      bag.add(.unwritten(key, of: "'api'", at: pair.keySpan))
     }
     guard case .mapping(let endpoints)? = keys.first(of: APIKey.endpoints)?.value.content else {
       return

@@ -1,4 +1,5 @@
 import SyncGenDiagnostics
+import SyncGenYAML
 
 /// A schema while it is being resolved. Positions are those of the finished `Schema`.
 struct SchemaDraft {
@@ -8,9 +9,13 @@ struct SchemaDraft {
   var joinTables: [JoinTable] = []
   /// The types of the declaration with distinct names.
   var types: [TypeDeclaration] = []
+  /// The value of `api:`, in which resources are written out once entities are known.
+  var api: YAMLNode?
+  var resources: [ResourceDraft] = []
 
   init(_ declaration: SchemaDeclaration) {
     self.declaration = declaration
+    api = declaration.api
     symbols = Symbols(conventions: declaration.conventions)
   }
 
@@ -105,6 +110,31 @@ struct EntityDraft {
     case .attribute(let index): attributes[index].columns
     case .relation(let index): relations[index].columns
     }
+  }
+}
+
+extension EntityDraft {
+  /// The names of the members that identify a row.
+  var identityNames: [String] {
+    (identity?.parts ?? []).map { part in
+      switch part {
+      case .attribute(let index): attributes[index].name.name
+      case .reference(let index): relations[index].name
+      }
+    }
+  }
+
+  /// The placeholders of paths that stand for the identity.
+  var identityPlaceholders: IdentityPlaceholders {
+    IdentityPlaceholders(of: name, parts: identityNames) { members[$0] != nil }
+  }
+
+  /// The to-one relationship with a name.
+  func reference(named name: String) -> RelationDraft? {
+    guard case .relation(let index) = members[name], relations[index].kind == .reference else {
+      return nil
+    }
+    return relations[index]
   }
 }
 

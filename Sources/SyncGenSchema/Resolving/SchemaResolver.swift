@@ -22,6 +22,7 @@ enum SchemaResolver {
     ReferenceResolver.resolve(&draft, into: &bag)
     OrderResolver.resolve(&draft, into: &bag)
     JoinTableResolver.resolve(&draft, into: &bag)
+    ResourceExpander.expand(&draft, into: &bag)
     SyncResolver.resolve(&draft, into: &bag)
     TemporaryIDRule.check(draft, into: &bag)
     InvalidValuesRule.check(draft, into: &bag)
@@ -29,10 +30,22 @@ enum SchemaResolver {
     SearchResolver.resolve(&draft, into: &bag)
     CollisionRule.check(draft, into: &bag)
     LimitRule.check(draft, into: &bag)
-    let (api, types) = APIResolver.resolve(draft, into: &bag)
+    let (api, types) = resolveAPI(draft, into: &bag)
     AdoptionRule.check(draft, into: &bag)
     guard !bag.hasErrors else { return nil }
     return schema(draft, api: api, types: types, path: path, sourcePaths: sourcePaths)
+  }
+
+  private static func resolveAPI(
+    _ draft: SchemaDraft, into bag: inout DiagnosticBag
+  ) -> (api: API?, types: [InlineType]) {
+    guard !draft.resources.isEmpty else { return APIResolver.resolve(draft, into: &bag) }
+    var problems = DiagnosticBag()
+    let result = APIResolver.resolve(draft, into: &problems)
+    for diagnostic in Diagnostic.withResources(problems.diagnostics, draft.resources) {
+      bag.add(diagnostic)
+    }
+    return result
   }
 
   private static func schema(

@@ -4,13 +4,16 @@ import SyncGenDiagnostics
 /// Resolves the attributes that `sync:` of each entity names.
 enum SyncResolver {
   static func resolve(_ draft: inout SchemaDraft, into bag: inout DiagnosticBag) {
-    let uploaded = UploadedEntities.names(in: draft.declaration.api)
+    let uploaded = UploadedEntities.names(in: draft.api)
     for index in draft.entities.indices {
       let isUploaded = uploaded.contains(draft.entities[index].name)
       draft.entities[index].sync =
         draft.entities[index].declaration.sync.map {
           resolve($0, of: draft.entities[index], isUploaded: isUploaded, into: &bag)
         } ?? EntitySync(clock: nil, tombstone: nil, archive: nil, isPushed: isUploaded)
+    }
+    for resource in draft.resources where resource.hasETags {
+      draft[resource.resource.entity].sync.hasETags = true
     }
   }
 

@@ -1,5 +1,5 @@
 package enum APIKey: String, LanguageKey {
-  case base, version, headers, endpoints, uploads
+  case base, version, headers, resources, endpoints, uploads
 
   package var entry: KeyEntry {
     switch self {
@@ -20,6 +20,14 @@ package enum APIKey: String, LanguageKey {
         """
         Header fields of all requests. Parameters are passed once, when the client is created. \
         See *Header field*.
+        """)
+    case .resources:
+      KeyEntry(
+        LanguageSchema.named(
+          LanguageSchema.reference("resource"), pattern: LanguageSchema.typeName),
+        """
+        Entities with the paths of their rows. Each stands for the endpoints that list, get, create, \
+        update and delete them. See *Resource*.
         """)
     case .endpoints:
       KeyEntry(

@@ -21,9 +21,9 @@ package enum UploadEndpointKey: String, LanguageKey {
           LanguageSchema.list(LanguageSchema.string, atLeast: 1),
           LanguageSchema.named(LanguageSchema.reference("rowRoutes"))),
         """
-        A list of entities; with `rest`, a mapping of entities to their endpoints. See *Row \
-        endpoints*.
-        """, isRequired: true)
+        A list of entities; with `rest`, a mapping of entities to their endpoints, in addition to \
+        those of `resources`. Required, unless the upload only has those. See *Row endpoints*.
+        """)
     case .version: KeyEntry(LanguageSchema.positiveInteger, "The version of this endpoint.")
     case .concurrency:
       KeyEntry(
