@@ -187,6 +187,39 @@ import Testing
     text.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
   }
 
+  @Test func contextAndPageShowWhatResourcesStandFor() throws {
+    let text = """
+      swiftsync: 1
+      name: App
+      version: 1
+      generate: { sets: [html] }
+      entities: { Note: { attributes: { id: uuid, title: string } } }
+      api:
+        resources: { Note: { path: /notes, only: [list, update], missing-rows: delete } }
+        endpoints: { rename: { patch: "/notes/{note}", body: Note.Patch } }
+      """
+    let context = ContextEmitter.json(of: try SchemaFixture.schema(text), toolVersion: "1.2.3")
+    #expect(
+      Self.compact(context).contains(
+        #""resources":[{"entity":"Note","endpoints":["#
+          + #"{"part":"list","name":"notes","method":"get","path":"/notes","isWrittenOut":false},"#
+          + #"{"part":"update","name":"rename","method":"patch","path":"/notes/{note}","isWrittenOut":true}"#
+          + #"],"upload":"sync"}]"#))
+    let page = try #require(try SchemaFixture.files(text).first { $0.path.hasSuffix(".html") })
+    #expect(
+      String(decoding: page.bytes, as: UTF8.self).contains(
+        """
+        <li><a href="#Note">Note</a>: <a href="#endpoint-notes">notes</a>, \
+        <a href="#endpoint-rename">rename</a> \
+        <span class="facts">(local changes are pushed by sync)</span></li>
+        """))
+  }
+
+  /// JSON without spaces and line feeds; the texts of this schema have none.
+  private static func compact(_ json: String) -> String {
+    String(json.filter { !$0.isWhitespace })
+  }
+
   /// A problem of an endpoint is at the line of the resource, which is named.
   @Test func problemsAreAtTheResource() {
     let text = """

@@ -28,7 +28,11 @@ struct APIContext: ContextSubject {
       .objects("headers", "The header fields of all requests.") { context in
         context.api.headers.map { HeaderContext(header: $0, names: context.names) }
       },
-      .objects("endpoints", "In the order of the schema.") { context in
+      .objects("resources", "The resources, with what each of them stands for.") { context in
+        context.api.resources.map { ResourceContext(resource: $0, names: context.names) }
+      },
+      .objects("endpoints", "In the order of the schema; those of resources are first.") {
+        context in
         context.api.endpoints.map { EndpointContext(endpoint: $0, names: context.names) }
       },
       .objects(

@@ -48,6 +48,7 @@ package enum ContextReference {
     Entry(AppFunctionContext.type), Entry(RowSetContext.type), Entry(RowSetEntityContext.type),
     Entry(OperationContext.type),
     Entry(CopyContext.type), Entry(LintRuleContext.type), Entry(APIContext.type),
+    Entry(ResourceContext.type), Entry(ResourceEndpointContext.type),
     Entry(AliasContext.type), Entry(UploadContext.type), Entry(EndpointContext.type),
     Entry(ParameterContext.type), Entry(HeaderContext.type), Entry(EndpointErrorContext.type),
     Entry(EndpointFailureContext.type), Entry(MediaContentContext.type),
