@@ -116,7 +116,37 @@ extension Diagnostic {
     return Diagnostic(
       .frozenVersion,
       "version \(schema.version) is frozen and the schema differs from it: 'version' must be raised to "
-        + "\(schema.version + 1)", at: schema.versionSpan, notes: shown + rest)
+        + "\(schema.version + 1)", at: schema.versionSpan,
+      notes: shown + rest + firstPushes(in: schema, from: frozen))
+  }
+
+  /// What implies that local changes of an entity are pushed, which they were not.
+  private static func firstPushes(in schema: Schema, from frozen: Schema) -> [Note] {
+    guard let api = schema.api else { return [] }
+    return schema.entityIDs.compactMap { id in
+      let entity = schema[id]
+      guard entity.sync.isPushed,
+        !frozen.entities.contains(where: { $0.name == entity.name && $0.sync.isPushed })
+      else { return nil }
+      return firstPush(of: entity.name.name, id, in: api)
+    }
+  }
+
+  private static func firstPush(of entity: String, _ id: EntityID, in api: API) -> Note? {
+    if let resource = api.resources.first(where: { $0.entity == id && $0.upload != nil }) {
+      return Note(
+        "resource '\(entity)' has endpoints that write, so local changes of '\(entity)' are pushed",
+        at: resource.span)
+    }
+    let rows = api.rowUploads.filter { $0.entities.contains { $0.entity == id } }
+    let uploads =
+      rows.map { ($0.name.name, $0.span) }
+      + api.uploads.filter { $0.entities.contains(id) }.map { ($0.name.name, $0.span) }
+    return uploads.first.map { name, span in
+      Note(
+        "upload endpoint '\(name)' names '\(entity)', so local changes of '\(entity)' are pushed",
+        at: span)
+    }
   }
 
   static func frozenStepsChanged(_ migration: Migration, newest: Int) -> Diagnostic {
