@@ -61,7 +61,9 @@ package struct ImportCheck {
   /// - Throws: `EmptySource` if nothing is left.
   /// - Returns: `nil` if a mistake is outside all declarations; the errors are then in the bag.
   package func run(_ source: ImportedSchema, into bag: inout DiagnosticBag) throws -> Result? {
-    try run(named: ImportNamer.named(source, name: name), into: &bag)
+    var model = ImportNamer.named(source, name: name)
+    model.addResources()
+    return try run(named: model, into: &bag)
   }
 
   /// The same for a model whose elements have names of the schema language.

@@ -11,6 +11,8 @@ struct SchemaWeakener {
   private var goneFields: [Int: Set<Int>] = [:]
   private var goneEndpoints: Set<Int> = []
   private var goneSettings: Set<Int> = []
+  /// The entities of resources that are written out.
+  private var goneResources: Set<String> = []
   /// The substitutes of removed types.
   private var substitutes: [String: ImportedTypeName] = [:]
 
@@ -47,6 +49,8 @@ struct SchemaWeakener {
       note(schema.entities[entity].place, "'sync'", "is left out: \(message)")
       schema.entities[entity].sync = []
     case .endpoint(let index): weaken(endpoint: index, message)
+    case .resource(let index):
+      if let resource = schema.api?.resources[index] { goneResources.insert(resource.entity) }
     case .uploads:
       note("api", "'uploads'", "is left out: \(message)")
       schema.api?.uploads = nil
@@ -194,6 +198,7 @@ struct SchemaWeakener {
       result.entities[index].remove(
         attributes: goneAttributes[index] ?? [], relations: goneRelations[index] ?? [], lost: lost)
     }
+    for name in lost.union(goneResources).sorted() { result.removeResource(of: name) }
     result.entities = result.entities.without(goneEntities)
     for (index, gone) in goneFields {
       guard case .fields(let fields) = result.types[index].content else { continue }

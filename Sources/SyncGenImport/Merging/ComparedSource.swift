@@ -59,6 +59,7 @@ struct ComparedSource {
     case .relation(let entity, let index):
       return model.entities[entity].relations[index].place ?? model.entities[entity].place
     case .endpoint(let index): return model.api?.endpoints[index].place
+    case .resource(let index): return model.api?.resources[index].place
     case .conventions, .uploads, .settings: return nil
     }
   }

@@ -2,7 +2,9 @@
 package struct ImportedAPI: Hashable, Sendable {
   package var base: String?
   package var headers: [ImportedHeader] = []
+  /// All endpoints, including those of resources.
   package var endpoints: [ImportedEndpoint] = []
+  package var resources: [ImportedResource] = []
   /// `uploads:` in the schema language.
   package var uploads: YAMLValue?
   package var notes: [ImportNote] = []
@@ -63,6 +65,8 @@ package struct ImportedEndpoint: Hashable, Sendable {
   package var keepsMissingRows = false
   package var settings: [YAMLEntry] = []
   package var notes: [ImportNote] = []
+  /// The entity whose resource stands for the endpoint, which is then not written.
+  package var resource: String?
   package var place: String
 
   /// Removes the pages. The rows of the first page are then not complete either.

@@ -12,6 +12,7 @@ package enum ImportMark: Hashable, Sendable {
   case check(entity: Int)
   case sync(entity: Int)
   case endpoint(Int)
+  case resource(Int)
   case uploads
   case settings(Int)
 }

@@ -7,7 +7,14 @@ extension SchemaTreeMaker {
     entries.add("base", text: api.base)
     if !api.headers.isEmpty { entries.append(YAMLEntry("headers", value(of: api.headers))) }
     let stored = StoredResponses(schema)
-    let endpoints = api.endpoints.enumerated().map { endpoint -> YAMLEntry in
+    let resources = api.resources.enumerated().map { resource -> YAMLEntry in
+      var entry = self.entry(resource.element)
+      entry.mark = .resource(resource.offset)
+      return entry
+    }
+    if !resources.isEmpty { entries.append(SharedComments.section("resources", resources)) }
+    let written = api.endpoints.enumerated().filter { $0.element.resource == nil }
+    let endpoints = written.map { endpoint -> YAMLEntry in
       var entry = self.entry(endpoint.element, stored)
       entry.mark = .endpoint(endpoint.offset)
       return entry
@@ -52,9 +59,9 @@ extension SchemaTreeMaker {
     return noted(YAMLEntry(endpoint.name, .mapping(entries + endpoint.settings)), endpoint.notes)
   }
 
-  /// Places the comments of an endpoint: a guess about missing rows after its key, unless
+  /// Places the comments of an endpoint or a resource: a guess about missing rows after its key, unless
   /// everything is on one line.
-  private func noted(_ entry: YAMLEntry, _ notes: [ImportNote]) -> YAMLEntry {
+  func noted(_ entry: YAMLEntry, _ notes: [ImportNote]) -> YAMLEntry {
     var entry = entry
     let stored = notes.filter { $0.guess == .completeness }
     let room = YAMLPrinter.width - Self.endpointIndentation - entry.inOneLine.count
