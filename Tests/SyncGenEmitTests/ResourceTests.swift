@@ -114,6 +114,29 @@ import Testing
           idempotency-key: {}
         """),
     Pair(
+      testDescription: "pages and a watermark",
+      entities: """
+        Note:
+          attributes: { id: uuid, title: string, updatedAt: date }
+          sync: { clock: updatedAt }
+        Label: { attributes: { id: uuid, name: string } }
+        """,
+      resources: """
+        resources:
+          Note: { path: /notes, only: [list], page: { number: page, size: { per_page: 50 } }, since: updated_since }
+          Label: { path: /labels, only: [list], root: data, page: { cursor: after, next: next }, missing-rows: delete }
+        """,
+      writtenOut: """
+        endpoints:
+          notes: { get: /notes, returns: [Note], page: { number: page, size: { per_page: 50 } }, since: updated_since }
+          labels:
+            get: /labels
+            returns: { data: [Label] }
+            page: { cursor: after, next: next }
+            missing-rows: delete
+            stores: { root: data }
+        """),
+    Pair(
       testDescription: "a composite identity, and no upload",
       entities: """
         Project: { attributes: { id: uuid, name: string } }

@@ -11,6 +11,8 @@ package struct ImportedResource: Hashable, Sendable {
   package let putsRows: Bool
   /// The path of the rows in the response of the list.
   package let root: String?
+  /// `page:` in the schema language.
+  package let page: YAMLValue?
   package let keepsMissingRows: Bool
   /// Whether the attribute that identifies the rows was made temporary, because the server assigns
   /// its values.

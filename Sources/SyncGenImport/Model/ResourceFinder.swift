@@ -100,7 +100,7 @@ struct ResourceFinder {
       entity: entity.name, path: list.path, parts: parts,
       putsRows: found.contains { $0.part == .update && endpoints[$0.index].method == .put },
       root: root.flatMap { if case .text(let path) = $0 { path } else { nil } },
-      keepsMissingRows: list.keepsMissingRows,
+      page: list.page, keepsMissingRows: list.keepsMissingRows,
       hasTemporaryID: parts.contains(.create) && id.type == .int && id.defaultValue == nil,
       notes: notes(of: found.map { endpoints[$0.index] }), place: list.place)
   }
@@ -163,9 +163,10 @@ struct ResourceFinder {
 
   /// Whether an endpoint has only what a resource states, so that nothing is lost.
   private func isPlain(_ endpoint: ImportedEndpoint) -> Bool {
-    endpoint.query.isEmpty && endpoint.headers.isEmpty && endpoint.errors.isEmpty
+    let page = endpoint.page?.words(style) ?? []
+    return endpoint.query.allSatisfy { page.contains(style.snakeCase($0.name)) }
+      && endpoint.headers.isEmpty && endpoint.errors.isEmpty
       && endpoint.settings.isEmpty && endpoint.contentType == nil && endpoint.returnsBytes == nil
-      && endpoint.page == nil
   }
 
   private func isList(_ endpoint: ImportedEndpoint, of entity: ImportedEntity) -> Bool {
@@ -177,7 +178,11 @@ struct ResourceFinder {
     guard stores.count == 1, stores[0].key == StoresKey.root.rawValue,
       case .fields(let fields)? = endpoint.returns
     else { return false }
-    return fields.count == 1 && fields[0].type == rows
+    // What pages need besides the rows, such as a cursor, is not part of the response.
+    let page = endpoint.page?.words(style) ?? []
+    let others = fields.filter { $0.type != rows }
+    return others.count == fields.count - 1
+      && others.allSatisfy { page.contains(style.snakeCase($0.name)) }
   }
 
   private func gets(_ endpoint: ImportedEndpoint, _ entity: ImportedEntity) -> Bool {
@@ -210,5 +215,21 @@ struct ResourceFinder {
       let close = endpoint.path[open...].firstIndex(of: "}")
     else { return false }
     return identity.part(String(endpoint.path[endpoint.path.index(after: open)..<close])) != nil
+  }
+}
+
+extension YAMLValue {
+  /// The parameters and the keys of responses that `page` names, in snake_case.
+  fileprivate func words(_ style: NameStyle) -> Set<String> {
+    switch self {
+    case .text(let text), .word(let text):
+      Set(text.split(separator: ".").map { ImportNames.snake(String($0), style) })
+    case .list(let elements): elements.reduce(into: []) { $0.formUnion($1.words(style)) }
+    case .mapping(let entries):
+      entries.reduce(into: []) {
+        $0.formUnion($1.value.words(style))
+        if PageKey(rawValue: $1.key) == nil { $0.insert(ImportNames.snake($1.key, style)) }
+      }
+    }
   }
 }

@@ -9,6 +9,7 @@ extension SchemaTreeMaker {
     }
     if resource.putsRows { entries.append(YAMLEntry("update", .word("put"))) }
     entries.add("root", text: resource.root)
+    if let page = resource.page { entries.append(YAMLEntry("page", page)) }
     if resource.keepsMissingRows { entries.append(YAMLEntry("missing-rows", .word("keep"))) }
     let value: YAMLValue = entries.count == 1 ? entries[0].value : .mapping(entries)
     return noted(YAMLEntry(resource.entity, value), resource.notes)
