@@ -93,6 +93,15 @@ extension Diagnostic {
           + "write its name with a '?'", at: place, fixIt: fixIt)
   }
 
+  /// A value such as `[string] = []`, which YAML does not read as one text.
+  static func unquotedDefault(_ found: UnquotedDefault, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidYAML,
+      "invalid YAML: this value must be in quotes, because it \(found.reason)",
+      at: span,
+      fixIt: Diagnostic.FixIt(replacement: YAMLText.quoted(found.text), at: span))
+  }
+
   static func duplicateKey(_ key: String, at span: SourceSpan, first: SourceSpan) -> Diagnostic {
     Diagnostic(
       .duplicateKey, "duplicate key '\(key)'", at: span,

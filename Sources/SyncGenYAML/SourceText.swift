@@ -121,6 +121,15 @@ struct SourceText {
       line: position.line, column: position.column + low * SurrogatePairs.savedColumns)
   }
 
+  /// The characters of a line as they are in the file, with the question marks.
+  func characters(ofLine number: Int) -> [Unicode.Scalar] {
+    var characters = Array(line(number).unicodeScalars)
+    for place in questionMarks where place.line == number && place.column <= characters.count {
+      characters[place.column - 1] = "?"
+    }
+    return characters
+  }
+
   /// The text of a line, counted from 1, without its end.
   func line(_ number: Int) -> Substring {
     let lines = String(decoding: bytes, as: UTF8.self).split(

@@ -80,9 +80,21 @@ struct YAMLComposer {
     } catch {
       failurePlace = SourceText.Position(line: error.place.line + 1, column: error.place.column + 1)
       isAtEscape = error.problem == YAMLProblem.escape
-      bag.add(.invalidYAML(error, in: text, path: path))
+      if !isPlainYAML, let unquoted = UnquotedDefault.find(near: error, in: text) {
+        report(unquoted)
+      } else {
+        bag.add(.invalidYAML(error, in: text, path: path))
+      }
       throw Abandoned()
     }
+  }
+
+  /// Reports a value that needs quotation marks, instead of what was found inside it.
+  private mutating func report(_ unquoted: UnquotedDefault) {
+    let span = unquoted.span(path: path)
+    let others = bag.diagnostics.filter { !span.contains($0.span) }
+    bag = DiagnosticBag()
+    for diagnostic in others + [.unquotedDefault(unquoted, at: span)] { bag.add(diagnostic) }
   }
 
   private mutating func node(_ event: Event, depth: Int) throws(Abandoned) -> YAMLNode {
@@ -138,6 +150,7 @@ struct YAMLComposer {
   ) throws(Abandoned) -> YAMLNode {
     var keys = YAMLKeys()
     var merged: [YAMLPair] = []
+    var cut: SourceSpan?
     while let event = try nextContent() {
       if case .collectionEnd = event.kind {
         let end = isFlow ? span(event) : keys.pairs.last?.value.span ?? span(start)
@@ -147,7 +160,14 @@ struct YAMLComposer {
         return YAMLNode(.mapping(keys.pairs), at: span)
       }
       let key = try node(event, depth: depth + 1)
-      let value = try nextValue(depth: depth + 1)
+      var value = try nextValue(depth: depth + 1)
+      if let cut, cut.contains(key.span) { continue }
+      if let found = cutDefault(value) {
+        bag.add(.unquotedDefault(found, at: found.span(path: path)))
+        cut = found.span(path: path)
+        value = YAMLNode(
+          .scalar(YAMLScalar(found.text, isPlain: false)), at: found.span(path: path))
+      }
       guard case .scalar(let scalar) = key.content else {
         bag.add(.invalidKey(at: key.span))
         continue
@@ -162,6 +182,14 @@ struct YAMLComposer {
       }
     }
     throw Abandoned()
+  }
+
+  /// A type with a default that a comma or a comment cuts inside its quotation marks.
+  private func cutDefault(_ value: YAMLNode) -> UnquotedDefault? {
+    guard !isPlainYAML, case .scalar(let scalar) = value.content, scalar.isPlain,
+      UnquotedDefault.isCut(scalar.text)
+    else { return nil }
+    return UnquotedDefault.find(in: text, line: value.span.line, from: value.span.column)
   }
 
   private mutating func nextValue(depth: Int) throws(Abandoned) -> YAMLNode {
@@ -214,6 +242,13 @@ extension SourceText {
   /// The position in the file of a mark of libyaml.
   func position(of mark: yaml_mark_t) -> Position {
     original(Position(line: mark.line + 1, column: mark.column + 1))
+  }
+}
+
+extension SourceSpan {
+  /// Whether a span on the same line is inside it.
+  fileprivate func contains(_ other: SourceSpan) -> Bool {
+    line == other.line && column <= other.column && other.endColumn <= endColumn
   }
 }
 

@@ -135,6 +135,7 @@ enum APIDump {
   private static func field(_ field: InlineField, _ api: API, _ schema: Schema) -> String {
     "\(field.name.name): \(text(field.type, api, schema))" + (field.isOptional ? "?" : "")
       + " remote \(field.remote.dotted) dates \(field.remoteDates.text)"
+      + (field.defaultValue.map { " default \(ValueDump.text(of: .constant($0), schema))" } ?? "")
       + (field.isSecret ? " secret" : "")
       + (field.missingRows.kind == "keep" ? "" : " missing \(field.missingRows.words)")
       + (field.documentation.map { " doc '\($0)'" } ?? "")

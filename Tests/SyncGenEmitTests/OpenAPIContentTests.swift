@@ -124,4 +124,32 @@ import Testing
         #"  - { "name": "more", "in": "query", "required": false, "style": "deepObject", "explode": true, "schema": { "type": "object", "additionalProperties": { "type": "string" } } }"#,
       ])
   }
+
+  private static let defaults =
+    #"a: { get: /a, query: { limit: int = 20, sort: 'string = "date"', more: "int? = 5" }, returns: string }"#
+
+  /// A request may leave out a parameter with a default.
+  @Test func parametersHaveTheirDefaults() throws {
+    #expect(
+      try Self.operation([Self.defaults]).filter { $0.hasPrefix("  - ") } == [
+        #"  - { "name": "limit", "in": "query", "required": false, "schema": { "type": "integer", "format": "int64", "default": 20 } }"#,
+        #"  - { "name": "sort", "in": "query", "required": false, "schema": { "type": "string", "default": "date" } }"#,
+        #"  - { "name": "more", "in": "query", "required": false, "schema": { "type": "integer", "format": "int64", "default": 5 } }"#,
+      ])
+  }
+
+  @Test func methodsHaveTheDefaultsOfParameters() throws {
+    let schema = """
+      swiftsync: 1
+      name: App
+      version: 1
+      entities: { Task: { attributes: { id: int } } }
+      api:
+        endpoints:
+          \(Self.defaults)
+      """
+    let text = try SchemaFixture.files(schema).map { String(decoding: $0.bytes, as: UTF8.self) }
+      .joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains(#"limit: Int = 20, sort: String = "date", more: Int? = 5"#))
+  }
 }

@@ -51,6 +51,45 @@ import Testing
     #expect(try pairs(node).map(\.key) == ["a", "b", "e", "g"])
   }
 
+  /// The rest of the mapping is read as if the quotation marks were there.
+  @Test func proposesQuotesForDefaultsThatAreCut() throws {
+    let text = "a: { b: string = \"x, y\", c: d }\ne: string = \"f #g\" # h\n"
+    var bag = DiagnosticBag()
+    let node = YAMLReader.read(bytes: Array(text.utf8), path: "a.yaml", into: &bag)
+    #expect(bag.diagnostics.map(\.code) == [.invalidYAML, .invalidYAML])
+    #expect(
+      bag.diagnostics.map(\.fixIt?.replacement) == [
+        "'string = \"x, y\"'", "'string = \"f #g\"'",
+      ])
+    #expect(bag.diagnostics.map { place($0.span) } == [[1, 9, 1, 24], [2, 4, 2, 18]])
+    let pairs = try pairs(node)
+    #expect(try self.pairs(pairs[0].value).map(\.key) == ["b", "c"])
+    #expect(
+      pairs[1].value.content == .scalar(YAMLScalar("string = \"f #g\"", isPlain: false)))
+  }
+
+  @Test(arguments: [
+    ("a: [b] = []", "[b] = []"), ("a: [b]? = []", "[b]? = []"),
+    ("a: { b: json = {} }", "json = {}"),
+    ("a: b = \"c: d\"", "b = \"c: d\""),
+  ])
+  func proposesQuotesForDefaultsThatYAMLRefuses(_ text: String, _ value: String) throws {
+    var bag = DiagnosticBag()
+    #expect(YAMLReader.read(bytes: Array(text.utf8), path: "a.yaml", into: &bag) == nil)
+    #expect(bag.diagnostics.map(\.code) == [.invalidYAML])
+    #expect(bag.diagnostics.first?.fixIt?.replacement == YAMLText.quoted(value))
+  }
+
+  /// Other formats may contain such text.
+  @Test func acceptsTextLikeDefaultsInPlainYAML() {
+    var bag = DiagnosticBag()
+    let text = "a: b = \"c #d\"\n"
+    #expect(
+      YAMLReader.read(bytes: Array(text.utf8), path: "a.yaml", isPlainYAML: true, into: &bag) != nil
+    )
+    #expect(bag.diagnostics == [])
+  }
+
   /// JSON escapes characters beyond U+FFFF as two surrogates.
   @Test func combinesSurrogatePairs() throws {
     let (node, codes) = read(

@@ -160,7 +160,9 @@ struct EndpointContext: ContextSubject {
         "Whether its type needs an initializer other than Swift's memberwise one."
       ) { context in
         context.names.names.schema.generation.access != .internal
-          || context.signature.parameters.contains { $0.isOptional || $0.label == "_" }
+          || context.signature.parameters.contains {
+            $0.isOptional || $0.label == "_" || $0.defaultValue != nil
+          }
       },
       .flag("usesFoundation", "Whether a type in its declarations comes from Foundation.") {
         $0.usesFoundation

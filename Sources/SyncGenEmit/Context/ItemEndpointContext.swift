@@ -38,7 +38,7 @@ struct ItemEndpointContext: ContextSubject {
   /// row.
   private init?(_ endpoint: EndpointModel, of entity: EntityID, _ names: PayloadNames) {
     guard endpoint.method == .get, endpoint.stores?.entity == entity,
-      endpoint.query.allSatisfy(\.isOptional),
+      endpoint.query.allSatisfy({ $0.isOptional || $0.defaultValue != nil }),
       endpoint.headers.allSatisfy({ $0.parameter == nil }), let stores = endpoint.stores,
       endpoint.paging == nil,
       StoresContext(stores: stores, returns: endpoint.returns, names: names).isItem,

@@ -69,16 +69,27 @@ struct ContractParameterContext: ContextSubject {
     of field: InlineField, _ schemas: JSONSchemas
   ) -> [ContractParameterContext] {
     let value = ContractParameterContext(
-      remote: field.remote.dotted, place: "query", isRequired: !field.isOptional,
-      schema: schemas.of(field.type, dates: field.remoteDates),
+      remote: field.remote.dotted, place: "query", isRequired: field.isRequired,
+      schema: schema(of: field, schemas),
       style: field.type.isDictionary ? "deepObject" : nil)
     guard let currency = field.currencyRemote else { return [value] }
     return [
       value,
       ContractParameterContext(
-        remote: currency.dotted, place: "query", isRequired: !field.isOptional,
+        remote: currency.dotted, place: "query", isRequired: field.isRequired,
         schema: JSONSchemas.type("string")),
     ]
+  }
+
+  private static func schema(of field: InlineField, _ schemas: JSONSchemas) -> JSONDocument {
+    let schema = schemas.of(field.type, dates: field.remoteDates)
+    guard let value = field.defaultValue, case .object(var members) = schema else {
+      return schema
+    }
+    members.add(
+      named: "default",
+      PayloadForm(schema: schemas.names.names.schema).json(value, dates: field.remoteDates))
+    return .object(members)
   }
 
   /// The parameters that a request into the store, or for a page, adds to the query.
@@ -122,6 +133,11 @@ struct ContractParameterContext: ContextSubject {
   ) -> JSONDocument {
     endpoint.stores.flatMap { schemas.clock(of: $0.entity) } ?? .empty
   }
+}
+
+extension InlineField {
+  /// Whether each request that an app writes states a value.
+  fileprivate var isRequired: Bool { !isOptional && defaultValue == nil }
 }
 
 extension PayloadType {

@@ -43,6 +43,8 @@ struct EndpointParameter: Sendable {
   var currency: String?
   var raw: Raw?
   var isSecret = false
+  /// The default of a query parameter, in Swift.
+  var defaultValue: String?
 
   /// The declaration, e.g. `state: TaskState? = nil`, or `_ body: Task`.
   var declaration: String { declaration(type) }
@@ -52,7 +54,8 @@ struct EndpointParameter: Sendable {
 
   private func declaration(_ type: String) -> String {
     let name = label == "_" ? "_ \(source)" : label
-    return isOptional ? "\(name): \(type)? = nil" : "\(name): \(type)"
+    let value = defaultValue ?? (isOptional ? "nil" : nil)
+    return "\(name): \(type)\(isOptional ? "?" : "")" + (value.map { " = \($0)" } ?? "")
   }
 
   /// The argument in a call, e.g. `state: state`, or `body`.
@@ -153,7 +156,11 @@ extension EndpointParameter {
       usesFoundation: names.usesFoundation(field.type, field.scalar),
       modules: AppModules.of([field.scalar]), documentation: field.documentation,
       currency: place == .query ? field.currencyRemote?.dotted : nil,
-      raw: place == .part ? Self.raw(field.type) : nil, isSecret: field.isSecret)
+      raw: place == .part ? Self.raw(field.type) : nil, isSecret: field.isSecret,
+      defaultValue: field.defaultValue.flatMap { value in
+        place == .query
+          ? SwiftDefault(names: names.names).expression(of: value, field.scalar) : nil
+      })
   }
 
   private static func raw(_ type: PayloadType) -> Raw? {

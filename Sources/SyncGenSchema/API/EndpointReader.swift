@@ -119,7 +119,7 @@ struct EndpointReader {
     for pair in pairs where placeholders.contains(pair.key) {
       bag.add(.parameterTwice(Located(pair.key, at: pair.keySpan), of: owner))
     }
-    return payloads.fields(pairs, of: pair.key, into: &bag)
+    return payloads.parameters(pairs, of: pair.key, into: &bag)
   }
 
   /// The name of an inline type.

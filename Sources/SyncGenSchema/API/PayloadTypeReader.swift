@@ -10,6 +10,8 @@ struct PayloadTypeReader {
   private var isInType = false
   /// Whether fields may be files.
   private var isInParts = false
+  /// Whether the fields are parameters of a query, which may have defaults.
+  private var isInQuery = false
 
   init(_ symbols: Symbols, named: [String]) {
     self.symbols = symbols
@@ -124,6 +126,15 @@ struct PayloadTypeReader {
     return reader.inlineType(node, named: owner, into: &bag)
   }
 
+  /// Reads the parameters of a query.
+  func parameters(
+    _ pairs: [YAMLPair], of owner: String, into bag: inout DiagnosticBag
+  ) -> [InlineField] {
+    var reader = self
+    reader.isInQuery = true
+    return reader.fields(pairs, of: owner, into: &bag)
+  }
+
   /// Whether the schema declares a name.
   func knows(_ name: String) -> Bool { named(name) != nil }
 
@@ -192,7 +203,8 @@ struct PayloadTypeReader {
         pair, of: what, to: &stated, into: &bag,
         hint: { TypeFieldReader.hint($0, $1, known: FieldKeys.parameter.names) })
     }
-    let node = stated.typeNode ?? pair.value
+    let node = stated.takeDefault(
+      from: stated.typeNode ?? pair.value, isShort: stated.typeNode == nil, of: what, into: &bag)
     guard let type = type(node, named: nested(pair.key, node, in: owner), for: what, into: &bag)
     else { return nil }
     stated.remote = remote(stated.remoteNode, of: what, type, into: &bag)
@@ -237,9 +249,10 @@ struct PayloadTypeReader {
     }
     guard isLong else {
       MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "field", into: &bag)
+      var stated = FieldDeclaration(pair)
+      _ = stated.takeDefault(from: pair.value, isShort: true, of: what, into: &bag)
       return type(node, named: name, isOfType: true, for: what, into: &bag).flatMap {
-        inlineField(
-          FieldDeclaration(pair), $0, scalar(named: node), of: what, in: .field, into: &bag)
+        inlineField(stated, $0, scalar(named: node), of: what, in: .field, into: &bag)
       }
     }
     if let secret = TypeFieldReader.secret(of: pair.value) {
@@ -276,22 +289,32 @@ struct PayloadTypeReader {
       type: known ?? .scalar(.string),
       symbols.namer)
     guard let path = remote.paths.first else { return nil }
-    let value = stated.defaultValue.flatMap { node -> ConstantValue? in
-      guard let known else {
-        bag.add(.defaultOfDocument(of: what, at: node.span))
-        return nil
-      }
-      let value = DefaultReader.constant(
-        node, type: known, of: what, symbols.constants, into: &bag)
-      if let value, let scalar, !scalar.accepts(value) {
-        bag.add(.unfitDefault(of: what, scalar, at: node.span))
-      }
-      return value
-    }
     return InlineField(
       name: SwiftIdentifier(name), remote: path,
       currencyRemote: base == .money ? remote.paths.last : nil, type: base, scalar: scalar,
-      isOptional: isOptional, defaultValue: value, settings: settings, span: stated.name.span)
+      isOptional: isOptional, defaultValue: defaultValue(stated, known, scalar, what, into: &bag),
+      settings: settings, span: stated.name.span)
+  }
+
+  private func defaultValue(
+    _ stated: FieldDeclaration, _ type: AttributeType?, _ scalar: NamedScalar?, _ what: String,
+    into bag: inout DiagnosticBag
+  ) -> ConstantValue? {
+    guard let node = stated.defaultValue else { return nil }
+    guard isInType || isInQuery else {
+      bag.add(.defaultOutsideQuery(of: what, stated))
+      return nil
+    }
+    guard let type else {
+      bag.add(.defaultOfDocument(of: what, at: node.span))
+      return nil
+    }
+    let value = DefaultReader.constant(
+      node, stated.typedDefault, type: type, of: what, symbols.constants, into: &bag)
+    if let value, let scalar, !scalar.accepts(value) {
+      bag.add(.unfitDefault(of: what, scalar, at: node.span))
+    }
+    return value
   }
 
   /// The name of a nested type, e.g. `CheerHistory.History.Comment`: the path, with lists in the

@@ -10,7 +10,7 @@ enum AttributeReader {
     let name = pair.key
     var owner: String { "attribute '\(entity).\(name)'" }
     guard pair.value.isMapping else {
-      attribute.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
+      attribute.readShortForm(pair.value, of: owner, into: &bag)
       return attribute
     }
     FieldKeys.attribute.read(
@@ -18,7 +18,7 @@ enum AttributeReader {
       hint: {
         OptionalityHint.words(for: $0, in: $1, type: "type") ?? indexHint($0) ?? nestedHint($0, $1)
       })
-    attribute.readParts(of: owner, into: &bag)
+    attribute.readStatedParts(of: owner, into: &bag)
     return attribute
   }
 

@@ -91,6 +91,8 @@ struct FieldDeclaration: Declared {
   var type: TypeExpression?
   var remote: RemoteDeclaration?
   var defaultValue: YAMLNode?
+  /// The default, if it follows the type.
+  var typedDefault: TypedDefault?
   var backfill: Located<Backfill>?
   var isIndexed: Located<Bool>?
   var isUnique: Located<Bool>?

@@ -9,12 +9,14 @@ enum OptionalityHint {
     guard isTrue(pair.value) != isNegated else {
       return "remove the key: a type without '?' is required"
     }
-    guard let name = pairs.first(where: { $0.key == type })?.value.scalar?.text, !name.isEmpty
-    else {
+    let stated = pairs.first { $0.key == type }?.value
+    let typed = stated.flatMap { TypedDefault($0) }
+    guard let name = (typed?.type ?? stated)?.scalar?.text, !name.isEmpty else {
       return "write a '?' after the type to make it optional"
     }
     if name.hasSuffix("?") { return "remove the key: the '?' of '\(name)' makes it optional" }
-    let text = name.hasPrefix("[") ? "\"\(name)?\"" : "\(name)?"
+    let optional = "\(name)?" + (typed.map { " = \($0.text)" } ?? "")
+    let text = name.hasPrefix("[") ? YAMLText.quoted(optional) : optional
     return "write '\(type): \(text)' to make it optional"
   }
 

@@ -21,7 +21,7 @@ struct TaggedTypeReader {
   }
 
   private static func isType(_ node: YAMLNode) -> Bool {
-    guard let text = node.scalar?.text else { return true }
+    guard let text = (TypedDefault(node)?.type ?? node).scalar?.text else { return true }
     let name = text.hasSuffix("?") ? String(text.dropLast()) : text
     return name == "money" || ScalarType(rawValue: name) != nil || NameRule.isUpperCamelCase(name)
       || name.hasPrefix("[")

@@ -10,6 +10,10 @@ enum TypeReader {
     switch node.content {
     case .scalar(let scalar) where !scalar.text.isEmpty:
       if let type = parse(scalar.text, at: node.span) { return type }
+      if let typed = TypedDefault(node) {
+        bag.add(.misplacedDefault(of: what(), typed))
+        return nil
+      }
       bag.add(.invalidType(scalar.text, for: what(), at: node.span))
     case .sequence(let items):
       if let type = list(items, of: node) { return type }

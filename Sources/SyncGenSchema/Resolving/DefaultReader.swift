@@ -11,6 +11,8 @@ struct DefaultReader {
   private var allowsGenerated = true
   /// Whether the attribute is part of the identity, so that `temporary` is permitted.
   private var isIdentity = false
+  /// The default, if it follows the type.
+  private var typed: TypedDefault?
   /// The first problem.
   private var problem: Diagnostic?
 
@@ -24,6 +26,7 @@ struct DefaultReader {
     guard let node = attribute.defaultValue else { return nil }
     var reader = DefaultReader(type: type, owner: owner(), constants: constants)
     reader.isIdentity = isIdentity
+    reader.typed = attribute.typedDefault
     let value = reader.value(node)
     if let problem = reader.problem { bag.add(problem) }
     return value
@@ -48,17 +51,16 @@ struct DefaultReader {
   }
 
   /// A constant, as required for the default of a field.
+  ///
+  /// - Parameter typed: The default, if it follows the type.
   static func constant(
-    _ node: YAMLNode, type: AttributeType, of owner: @autoclosure () -> String,
-    _ constants: ConstantTypes, into bag: inout DiagnosticBag
+    _ node: YAMLNode, _ typed: TypedDefault? = nil, type: AttributeType,
+    of owner: @autoclosure () -> String, _ constants: ConstantTypes, into bag: inout DiagnosticBag
   ) -> ConstantValue? {
     var reader = DefaultReader(type: type, owner: owner(), constants: constants)
     reader.allowsGenerated = false
-    if node.isNull, type != .scalar(.json) {
-      bag.add(.nullDefault(of: owner(), isText: type == .scalar(.string), at: node.span))
-      return nil
-    }
-    let value = reader.constant(node)
+    reader.typed = typed
+    let value = reader.isReadable(node) ? reader.constant(node) : nil
     if let problem = reader.problem { bag.add(problem) }
     return value
   }
@@ -69,13 +71,26 @@ struct DefaultReader {
     self.constants = constants
   }
 
-  private mutating func value(_ node: YAMLNode) -> DefaultValue? {
+  /// Whether the node states a value in the required form; reports it otherwise.
+  private mutating func isReadable(_ node: YAMLNode) -> Bool {
     if node.isNull, type != .scalar(.json) {
-      problem = .nullDefault(of: owner, isText: type == .scalar(.string), at: node.span)
-      return nil
+      problem = .nullDefault(of: owner, isText: type == .scalar(.string), typed, at: node.span)
+      return false
     }
-    // For types whose values are never such a string, quotation marks make no difference.
-    let isUnambiguous = [.scalar(.uuid), .scalar(.date), .scalar(.int)].contains(type)
+    guard let typed else { return true }
+    problem = TypedDefaultRule(
+      type: type, owner: owner, constants: constants, allowsGenerated: allowsGenerated,
+      isIdentity: isIdentity
+    ).problem(typed)
+    return problem == nil
+  }
+
+  private mutating func value(_ node: YAMLNode) -> DefaultValue? {
+    guard isReadable(node) else { return nil }
+    // For types whose values are never such a string, quotation marks around the value of `default`
+    // make no difference.
+    let isUnambiguous =
+      typed == nil && [.scalar(.uuid), .scalar(.date), .scalar(.int)].contains(type)
     switch (type, isUnambiguous ? node.scalar?.text : node.plainText) {
     case (.scalar(.uuid), "new"): return .newUUID
     case (.scalar(.date), "now"): return .now
@@ -189,14 +204,14 @@ struct DefaultReader {
       return fail(node, type.expectation(withGenerated: allowsGenerated))
     }
     guard type != .string || !node.isNull else {
-      problem = problem ?? .nullDefault(of: owner, isText: true, at: node.span)
+      problem = problem ?? .nullDefault(of: owner, isText: true, nil, at: node.span)
       return nil
     }
     return Self.constant(scalar, of: type)
       ?? fail(node, type.expectation(withGenerated: allowsGenerated))
   }
 
-  private static func constant(_ scalar: YAMLScalar, of type: ScalarType) -> ConstantValue? {
+  static func constant(_ scalar: YAMLScalar, of type: ScalarType) -> ConstantValue? {
     let plain = scalar.isPlain ? scalar.text : ""
     return switch type {
     case .string: .string(scalar.text)

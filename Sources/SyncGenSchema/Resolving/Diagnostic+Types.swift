@@ -192,10 +192,16 @@ extension Diagnostic {
         + "expected two values", at: inner.span)
   }
 
-  static func nullDefault(of owner: String, isText: Bool, at span: SourceSpan) -> Diagnostic {
+  /// - Parameter typed: The default, if it follows the type.
+  static func nullDefault(
+    of owner: String, isText: Bool, _ typed: TypedDefault?, at span: SourceSpan
+  ) -> Diagnostic {
     Diagnostic(
-      .invalidDefault, "the default of \(owner) is null; omit 'default' instead", at: span,
-      notes: isText ? [Note("the string is written \"null\", in quotation marks", at: span)] : [])
+      .invalidDefault,
+      "the default of \(owner) is null; omit \(typed == nil ? "'default'" : "it") instead",
+      at: span,
+      notes: isText ? [Note("the string is written \"null\", in quotation marks", at: span)] : [],
+      fixIt: typed?.removal)
   }
 
   static func invalidDefault(_ node: YAMLNode, of owner: String, expected: String) -> Diagnostic {

@@ -22,10 +22,10 @@ struct FieldDefaults {
     let type = types[index]
     for inner in type.inner { resolve(inner.index, into: &bag) }
     let fields = zip(type.fields, declarations[index].fields).map { field, pair in
-      guard let node = Self.stated(pair) else { return field }
+      guard let (node, typed) = TypeFieldReader.defaultValue(of: pair.value) else { return field }
       let owner = "field '\(type.name.name).\(field.name.name)'"
       let value = DefaultReader.constant(
-        node, type: field.type, of: owner, constants, into: &bag)
+        node, typed, type: field.type, of: owner, constants, into: &bag)
       if let value, let scalar = field.scalar, !scalar.accepts(value) {
         bag.add(.unfitDefault(of: owner, scalar, at: node.span))
       }
@@ -37,11 +37,6 @@ struct FieldDefaults {
 
   private var constants: ConstantTypes {
     ConstantTypes(enums: enums, values: types, complete: complete)
-  }
-
-  private static func stated(_ pair: YAMLPair) -> YAMLNode? {
-    guard case .mapping(let pairs) = pair.value.content else { return nil }
-    return pairs.first { $0.key == "default" }?.value
   }
 }
 

@@ -9,7 +9,7 @@ enum TypeFieldReader {
   ) -> FieldDeclaration {
     var field = FieldDeclaration(pair)
     guard pair.value.isMapping else {
-      field.type = TypeReader.read(pair.value, for: "the type of \(owner)", into: &bag)
+      field.readShortForm(pair.value, of: owner, into: &bag)
       return field
     }
     if let secret = secret(of: pair.value) {
@@ -19,7 +19,7 @@ enum TypeFieldReader {
     FieldKeys.field.read(
       pair, of: owner, to: &field, into: &bag,
       hint: { hint($0, $1, known: FieldKeys.field.names) })
-    field.readParts(of: owner, into: &bag)
+    field.readStatedParts(of: owner, into: &bag)
     return field
   }
 
@@ -52,8 +52,28 @@ enum TypeFieldReader {
         + "'{ type: { type: …, \(pair.key): … } }'"
   }
 
-  /// The node with the type of a field.
+  /// The node with the type of a field, without a default that follows it.
   static func typeNode(of value: YAMLNode) -> YAMLNode {
+    let node = typeWithDefault(of: value)
+    return TypedDefault(node)?.type ?? node
+  }
+
+  /// The default of a field, read again from what it states.
+  static func defaultValue(of value: YAMLNode) -> (node: YAMLNode, typed: TypedDefault?)? {
+    if isLongForm(value), case .mapping(let pairs) = value.content,
+      let pair = pairs.first(where: { $0.key == "default" })
+    {
+      return (pair.value, nil)
+    }
+    guard let typed = TypedDefault(typeWithDefault(of: value), isShort: !value.isMapping) else {
+      return nil
+    }
+    // What cannot be read has been reported.
+    var unread = DiagnosticBag()
+    return typed.value(of: "", into: &unread).map { ($0, typed) }
+  }
+
+  private static func typeWithDefault(of value: YAMLNode) -> YAMLNode {
     guard isLongForm(value), case .mapping(let pairs) = value.content else { return value }
     return pairs.first { $0.key == "type" }?.value ?? value
   }

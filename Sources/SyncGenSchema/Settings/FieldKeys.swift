@@ -19,9 +19,10 @@ extension SettingTable where D == FieldDeclaration {
     .part(
       "default", .defaultValue, "true",
       """
-      A value of the type. For an enum, the name of a case or its value. `new` for a uuid and `now` \
-      for a date apply only to rows created on the device: a payload row without the value is \
-      rejected. `temporary` is for ids that the server assigns; see *Temporary ids*.
+      A value of the type, which usually follows the type: `bool = false`. For an enum, the name of \
+      a case or its value. `new` for a uuid and `now` for a date apply only to rows created on the \
+      device: a payload row without the value is rejected. `temporary` is for ids that the server \
+      assigns; see *Temporary ids*.
       """),
     .setting(
       "direction", .choice, \.direction, affects: .payloads,
@@ -132,6 +133,9 @@ extension SettingTable where D == FieldDeclaration {
     .remote(
       "A key or a dotted path.",
       LanguageSchema.any(LanguageSchema.scalar, LanguageSchema.reference("moneyPaths"))),
+    .part(
+      "default", .defaultValue, "true",
+      "For a parameter of `query`, a constant, which is the default of the argument in Swift."),
     .dates("The format of dates or days in JSON, or a list of formats. See *Date formats*."),
     .secret(
       """
