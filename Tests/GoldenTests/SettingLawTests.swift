@@ -13,7 +13,7 @@ import Testing
     "[string: date]", "[string: day]?", "[Point]", "[uuid]",
   ]
   private static let conventions = [
-    "dates: { remote: unix }", "dates: { storage: integer }", "dates: { storage: seconds }",
+    "dates: unix", "dates: { storage: integer }", "dates: { storage: seconds }",
     "dates: { storage: reference-date }", "empty-is-null: true", "coercion: strict",
   ]
 

@@ -226,7 +226,7 @@ import Testing
     swiftsync: 1
     name: Desk
     version: 1
-    conventions: { dates: { remote: unix } }
+    conventions: { dates: unix }
     entities:
       Item:
         attributes:

@@ -32,7 +32,7 @@ import Testing
       try workspace.read("Schemas/app.yaml").hasSuffix(
         """
         conventions:
-          dates: { remote: iso8601 }
+          dates: iso8601
 
         entities:
           Answer:

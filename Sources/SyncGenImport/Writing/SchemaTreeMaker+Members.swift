@@ -168,13 +168,18 @@ extension ImportedConventions {
     if let style = remoteKeys, style != .snakeCase {
       entries.append(YAMLEntry("remote-keys", .word(style.rawValue)))
     }
-    var dates: [YAMLEntry] = []
-    if !remoteDates.isAuto { dates.append(YAMLEntry("remote", YAMLValue(remoteDates.document))) }
-    if storesDatesAsIntegers { dates.append(YAMLEntry("storage", .word("integer"))) }
-    if !dates.isEmpty { entries.append(YAMLEntry("dates", .mapping(dates))) }
+    if let dates { entries.append(YAMLEntry("dates", dates)) }
     if isStrict { entries.append(YAMLEntry("coercion", .word("strict"))) }
     if isEmptyNull { entries.append(YAMLEntry("empty-is-null", .flag(true))) }
     if !acronyms.isEmpty { entries.append(YAMLEntry("acronyms", .texts(acronyms))) }
     return entries
+  }
+
+  /// The formats alone, if the storage is the usual one.
+  private var dates: YAMLValue? {
+    let formats = remoteDates.isAuto ? nil : YAMLValue(remoteDates.document)
+    guard storesDatesAsIntegers else { return formats }
+    let remote = formats.map { [YAMLEntry("remote", $0)] } ?? []
+    return .mapping(remote + [YAMLEntry("storage", .word("integer"))])
   }
 }

@@ -55,8 +55,13 @@ extension SettingTable where D == ConventionsDeclaration {
         "envelope", .envelope, LanguageSchema.choice(Conventions.Envelope.self), isFrozen: false,
         "`json-api`: rows are JSON:API resource objects. See *JSON:API*."),
       .part(
-        "dates", .dates, LanguageSchema.reference("dates"),
-        "How dates are written. See *Date conventions*."),
+        "dates", .dates,
+        LanguageSchema.any(
+          LanguageSchema.reference("dateFormats"), LanguageSchema.reference("dates")),
+        """
+        The format of dates in payloads, or a list of formats; or how dates are written and stored. \
+        See *Date formats* and *Date conventions*.
+        """),
       .setting(
         "coercion", .choice, \.coercion, affects: .payloads, isAlwaysFrozen: true,
         """
@@ -147,19 +152,14 @@ struct ConventionsDeclaration: Declared {
   private mutating func readDates(
     _ pair: YAMLPair, of what: String, into bag: inout DiagnosticBag
   ) {
-    if let format = pair.value.scalar?.text, !format.isEmpty {
-      let plain = Diagnostic.wrongShape(what, expected: "a mapping", found: pair.value)
-      bag.add(
-        Diagnostic(
-          plain.code, plain.message, at: plain.span,
-          notes: [
-            .init("write '{ remote: \(format) }' for the format in payloads", at: plain.span)
-          ]))
-    } else {
-      var dates = DateConventionsDeclaration(settings: settings)
-      DateConventionTable.dates.read(pair, of: what, to: &dates, into: &bag)
-      settings = dates.settings
+    guard pair.value.isMapping else {
+      let formats = DateFormatReader.read(pair.value, for: what, into: &bag)
+      if let formats { settings.remoteDates = formats.value }
+      return
     }
+    var dates = DateConventionsDeclaration(settings: settings)
+    DateConventionTable.dates.read(pair, of: what, to: &dates, into: &bag)
+    settings = dates.settings
   }
 }
 
