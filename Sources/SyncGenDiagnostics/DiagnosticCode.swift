@@ -121,6 +121,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case noGeneratedJoin = "no-generated-join"
   case indexedLookups = "indexed-lookups"
   case booleanNames = "boolean-names"
+  case explicitOnDelete = "explicit-on-delete"
   case shadowedName = "shadowed-name"
 
   // Templates

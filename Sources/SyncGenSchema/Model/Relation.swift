@@ -19,6 +19,8 @@ package final class Relation: NamedElement, Sendable {
   package let remote: RelationKeys
   package let settings: RelationSettings
   package let onDelete: DeleteRule
+  /// Whether one of its sides states `on-delete`.
+  package let statesOnDelete: Bool
   /// The SQL with which a migration fills a new required reference.
   package let backfill: String?
   package let span: SourceSpan
@@ -26,7 +28,8 @@ package final class Relation: NamedElement, Sendable {
   init(
     name: SwiftIdentifier, idProperty: SwiftIdentifier, target: EntityID, kind: Kind,
     inverse: RelationID?, taggedInverse: Int? = nil, remote: RelationKeys,
-    settings: RelationSettings, onDelete: DeleteRule, backfill: String?, span: SourceSpan
+    settings: RelationSettings, onDelete: DeleteRule, statesOnDelete: Bool = true,
+    backfill: String?, span: SourceSpan
   ) {
     self.name = name
     self.idProperty = idProperty
@@ -37,6 +40,7 @@ package final class Relation: NamedElement, Sendable {
     self.remote = remote
     self.settings = settings
     self.onDelete = onDelete
+    self.statesOnDelete = statesOnDelete
     self.backfill = backfill
     self.span = span
   }

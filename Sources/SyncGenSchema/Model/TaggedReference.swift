@@ -21,6 +21,8 @@ package struct TaggedReference: Noted, Hashable, Sendable {
   /// The keys of nested objects in payloads, each tried in order.
   package let objects: [RemotePath]
   package let onDelete: DeleteRule
+  /// Whether the schema states `on-delete`.
+  package var statesOnDelete = true
   package let notes: Notes
   package let span: SourceSpan
 
@@ -48,6 +50,7 @@ extension TaggedReference {
     }
     objects = declaration.objects
     onDelete = declaration.deleteRule
+    statesOnDelete = declaration.onDelete != nil
     notes = declaration.notes
     span = declaration.name.span
   }

@@ -27,6 +27,7 @@ enum DeleteRuleResolver {
     let usual: DeleteRule = draft[id].isOptional ? .nullify : hasForeignKey ? .deny : .keep
     if let stated { check(stated, of: id, hasForeignKey: hasForeignKey, draft, into: &bag) }
     draft[id].onDelete = stated?.value ?? usual
+    draft[id].statesOnDelete = stated != nil
     if let inverse { draft[inverse].onDelete = stated?.value ?? usual }
   }
 

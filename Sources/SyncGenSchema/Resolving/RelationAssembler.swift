@@ -11,7 +11,8 @@ enum RelationAssembler {
       name: SwiftIdentifier(relation.name), idProperty: SwiftIdentifier(relation.idProperty),
       target: target, kind: kind, inverse: relation.inverse, taggedInverse: relation.taggedInverse,
       remote: relation.keys, settings: declaration.settings,
-      onDelete: relation.onDelete, backfill: declaration.backfill?.value,
+      onDelete: relation.onDelete, statesOnDelete: relation.statesOnDelete,
+      backfill: declaration.backfill?.value,
       span: declaration.name.span)
   }
 

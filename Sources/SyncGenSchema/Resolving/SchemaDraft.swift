@@ -168,6 +168,8 @@ struct RelationDraft {
   /// The entity whose table joins the two, for a many-to-many relationship with `through:`.
   var through: EntityID?
   var onDelete = DeleteRule.nullify
+  /// Whether one of the sides states `on-delete`.
+  var statesOnDelete = false
   /// The position of a reference's column, or of the first of several.
   var column: Int?
   /// The attributes with the parts of the target's identity, if it is composite.

@@ -9,6 +9,7 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   case noGeneratedJoin = "no-generated-join"
   case indexedLookups = "indexed-lookups"
   case booleanNames = "boolean-names"
+  case explicitOnDelete = "explicit-on-delete"
   case shadowedName = "shadowed-name"
 
   /// The name for all rules at once.
@@ -28,6 +29,8 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .noGeneratedJoin: "every many-to-many relationship has an entity under 'through:'"
     case .indexedLookups: "attributes used to filter or sort rows are indexed"
     case .booleanNames: "booleans begin with 'is', 'has', 'can' or 'should'"
+    case .explicitOnDelete:
+      "required references without a foreign key state 'on-delete'"
     case .shadowedName: "no entity, enum or type has the name of a type that every app uses"
     }
   }
@@ -47,6 +50,8 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
       "a membership usually needs dates, a clock and its own attributes later"
     case .indexedLookups: "a list that is fast with ten rows is still fast with ten thousand"
     case .booleanNames: "a condition then reads as a sentence"
+    case .explicitOnDelete:
+      "by default, the rows remain when the row to which they refer is deleted"
     case .shadowedName:
       "'Task { }' in a file in which an entity 'Task' is visible creates a row instead of starting a task"
     }

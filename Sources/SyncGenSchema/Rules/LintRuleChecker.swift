@@ -43,6 +43,7 @@ enum LintRuleChecker {
     case .moneyType:
       MemberRules.money(entity, orders: OrderRule(schema: schema, id: id).statedOrders)
     case .booleanNames: MemberRules.booleanNames(entity)
+    case .explicitOnDelete: MemberRules.deleteRules(entity, schema)
     case .noGeneratedJoin: MemberRules.generatedJoins(id, schema)
     case .orderAttribute: OrderRule(schema: schema, id: id).violations()
     case .indexedLookups: LookupRule(entity: entity).violations()
@@ -90,6 +91,7 @@ extension LintRule {
     case .noGeneratedJoin: .noGeneratedJoin
     case .indexedLookups: .indexedLookups
     case .booleanNames: .booleanNames
+    case .explicitOnDelete: .explicitOnDelete
     case .shadowedName: .shadowedName
     }
   }

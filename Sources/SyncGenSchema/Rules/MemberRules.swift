@@ -44,6 +44,24 @@ enum MemberRules {
     }
   }
 
+  /// Required references whose rows remain without the target, which the schema does not state.
+  static func deleteRules(_ entity: Entity, _ schema: Schema) -> [LintViolation] {
+    let references = entity.relations.filter { relation in
+      guard case .toOne(let reference) = relation.kind else { return false }
+      return !reference.isOptional && !reference.hasForeignKey && !relation.statesOnDelete
+    }.map { (name: $0.name.name, target: "its '\(schema[$0.target].name.name)'", span: $0.span) }
+    let tagged = entity.taggedReferences.filter { reference in
+      !entity.attributes[reference.idAttribute].isOptional && !reference.statesOnDelete
+    }.map { (name: $0.name.name, target: "the row to which it refers", span: $0.span) }
+    return (references + tagged).map { reference in
+      LintViolation(
+        message: "relationship '\(entity.name.name).\(reference.name)' has no 'on-delete', so "
+          + "a row remains when \(reference.target) is deleted",
+        fix: "write 'on-delete: cascade' to delete the row too, or 'on-delete: keep' to keep it",
+        span: reference.span)
+    }
+  }
+
   static func generatedJoins(_ id: EntityID, _ schema: Schema) -> [LintViolation] {
     schema.joinTables.compactMap { table in
       guard table.through == nil, let relation = table.left.relation, relation.entity == id else {
