@@ -83,6 +83,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidPredicate = "invalid-predicate"
   case invalidCheck = "invalid-check"
   case invalidSync = "invalid-sync"
+  case clockIsNotSet = "clock-is-not-set"
 
   // Migrations, lint rules, API
   case invalidMigration = "invalid-migration"

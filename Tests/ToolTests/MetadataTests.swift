@@ -17,7 +17,7 @@ import Tracker
     var bag = DiagnosticBag()
     let schema = SchemaCompiler.compile(
       path: "s.yaml", read: { path in SourceFile(path: path, bytes: Array(text.utf8)) }, into: &bag)
-    #expect(bag.diagnostics == [])
+    #expect(bag.diagnostics.filter { $0.code != .clockIsNotSet } == [])
     return SchemaMetadata(try #require(schema))
   }
 

@@ -196,9 +196,9 @@ package struct SchemaArguments: Hashable {
 }
 
 extension Diagnostic {
-  /// Whether it is a warning about a name or an unused type, which has no effect on what a command
-  /// does with the schema.
+  /// Whether it is a warning about a name, an unused type or a clock, which has no effect on what a
+  /// command does with the schema.
   fileprivate var isAdvice: Bool {
-    severity == .warning && [.unusedType, .shadowedName].contains(code)
+    severity == .warning && [.unusedType, .shadowedName, .clockIsNotSet].contains(code)
   }
 }

@@ -36,8 +36,9 @@ struct LawSchema {
     let schema = SchemaCompiler.compile(
       path: "law.yaml",
       read: { path in SourceFile(path: path, bytes: Array(text.utf8)) }, into: &bag)
-    guard let schema, bag.diagnostics.isEmpty else {
-      throw Failure(text: text, messages: bag.diagnostics.map(\.message))
+    let findings = bag.diagnostics.filter { $0.code != .clockIsNotSet }
+    guard let schema, findings.isEmpty else {
+      throw Failure(text: text, messages: findings.map(\.message))
     }
     self.text = text
     metadata = SchemaMetadata(schema)
