@@ -22,8 +22,8 @@ extension ImportNamer {
     for type in schema.types { types.take(type.name) }
     return endpoints.map { endpoint in
       let stated = ImportNames.member(endpoint.name, style)
-      var name = Self.unreserved(stated)
-      var reason = ReservedNames.reason(againstMember: stated)
+      var name = Self.unreserved(stated, kind: "endpoint")
+      var reason = ReservedNames.reason(againstMember: stated, of: "endpoint")
       func declared(_ name: String) -> [String] {
         let type = name.prefix(1).uppercased() + name.dropFirst()
         return [type + "Endpoint"] + (endpoint.hasInlineTypes ? [type] : [])

@@ -150,9 +150,9 @@ struct ImportNamer {
     return names
   }
 
-  static func unreserved(_ name: String) -> String {
-    ReservedNames.reason(againstMember: name) == nil
-      ? name : ReservedNames.proposal(for: name, kind: "attribute")
+  static func unreserved(_ name: String, kind: String = "attribute") -> String {
+    ReservedNames.reason(againstMember: name, of: kind) == nil
+      ? name : ReservedNames.proposal(for: name, kind: kind)
   }
 }
 

@@ -18,13 +18,21 @@ package enum ReservedNames {
     return nil
   }
 
-  /// The reason why an attribute or a relationship cannot have a name.
-  package static func reason(againstMember name: String) -> String? {
-    switch name {
-    case "init": "it is the name of initializers"
-    case "self": "'self' always refers to the value"
-    case "hashValue": "Hashable declares it"
-    case "identity": "the generated code declares it"
+  /// The reason why an attribute, a relationship, a field, a parameter or an endpoint cannot have a
+  /// name.
+  ///
+  /// - Parameter kind: Which of these has the name.
+  package static func reason(
+    againstMember name: String, of kind: String = "attribute"
+  ) -> String? {
+    switch (name, kind) {
+    case ("init", _): "it is the name of initializers"
+    case ("self", _): "'self' always refers to the value"
+    case ("hashValue", _): "Hashable declares it"
+    case ("identity", _): "the generated code declares it"
+    case ("pushState", "attribute"), ("pushState", "relationship"):
+      "queries have the state of the row's push under that name"
+    case ("uploads", "endpoint"): "the client has its uploads under that name"
     default: nil
     }
   }
@@ -61,6 +69,7 @@ package enum ReservedNames {
     case (_, "init"): "initial"
     case (_, "self"): "itself"
     case (_, "hashValue"): "digest"
+    case ("endpoint", "uploads"): "allUploads"
     default: name + "Value"
     }
   }

@@ -32,7 +32,7 @@ extension Diagnostic {
     let isReserved =
       kind == "case"
       ? ReservedNames.cases[proposal] != nil
-      : ReservedNames.reason(againstMember: proposal) != nil
+      : ReservedNames.reason(againstMember: proposal, of: kind) != nil
     return isReserved ? ReservedNames.proposal(for: proposal, kind: kind) : proposal
   }
 

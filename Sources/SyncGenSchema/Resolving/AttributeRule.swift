@@ -120,7 +120,7 @@ enum MemberNameRule {
     }
     if !NameRule.isLowerCamelCase(name.value) {
       bag.add(.invalidName(name, of: kind, style: .lowerCamelCase, keeping: advice))
-    } else if let reason = ReservedNames.reason(againstMember: name.value) {
+    } else if let reason = ReservedNames.reason(againstMember: name.value, of: kind) {
       bag.add(.reservedName(name, of: kind, reason: reason, keeping: advice))
     }
   }
