@@ -22,7 +22,7 @@ package enum Pipeline {
   ) -> Schema? {
     let name = path == "-" ? InputFile.standardInput : path
     return SchemaCompiler.compile(
-      path: name,
+      path: name, workingFolder: FileSystem.workingFolder,
       read: { path throws(FileReadError) in
         log?.note(path)
         if path != name, !allowingOutside { try checkInside(path, ofSchemaAt: name) }

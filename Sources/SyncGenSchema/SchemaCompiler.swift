@@ -5,14 +5,16 @@ package enum SchemaCompiler {
   /// The schema in the file at `path`; `nil` if and only if there are errors, which are added to
   /// `bag`.
   ///
-  /// - Parameter read: Returns a file by its path, which is `path` or one relative to the same
-  ///   folder.
+  /// - Parameters:
+  ///   - workingFolder: The folder to which `path` is relative; `nil` if it is not known.
+  ///   - read: Returns a file by its path, which is `path` or one relative to the same folder.
   package static func compile(
-    path: String, read: @escaping (String) throws(FileReadError) -> SourceFile,
+    path: String, workingFolder: String? = nil,
+    read: @escaping (String) throws(FileReadError) -> SourceFile,
     into bag: inout DiagnosticBag
   ) -> Schema? {
     var problems = DiagnosticBag()
-    var reader = SchemaFileReader(read: read)
+    var reader = SchemaFileReader(workingFolder: workingFolder, read: read)
     let schema = compile(path: path, &reader, problems: &problems)
     for diagnostic in Diagnostic.withUses(problems.sorted, reader.traitUses) {
       bag.add(diagnostic)

@@ -12,7 +12,7 @@ import Testing
     of schema: ImportedSchema
   ) throws -> (result: ImportCheck.Result?, problems: [String]) {
     let check = ImportCheck(
-      path: "shop.yaml", name: "Shop", output: "../Generated/Shop", header: ["Read from shop.json."]
+      path: "shop.yaml", name: "Shop", header: ["Read from shop.json."]
     ) { file, bag in
       SchemaCompiler.compile(path: file.path, read: { _ in file }, into: &bag)
     }
@@ -60,11 +60,8 @@ import Testing
         \(LanguageSchema.modeline)
         # Read from shop.json.
         swiftsync: 1
-        name: Shop
-        version: 1
 
         generate:
-          output: ../Generated/Shop
           access: public
 
         enums:

@@ -8,7 +8,7 @@ enum ImportedText {
   /// The check that the command runs, for a schema in `Schemas`.
   static func check(_ name: String) -> ImportCheck {
     ImportCheck(
-      path: "\(name.lowercased()).yaml", name: name, output: "../Generated/\(name)", header: []
+      path: "\(name.lowercased()).yaml", name: name, header: []
     ) { file, bag in
       SchemaCompiler.compile(path: file.path, read: { _ in file }, into: &bag)
     }

@@ -186,7 +186,7 @@ import Testing
     try await workspace.expect(
       "init", "shop", "--from", "answer.json",
       gives: Outcome(0, errors: Self.summary("Schemas/shop.yaml")))
-    #expect(try workspace.read("Schemas/shop.yaml").contains("\nname: Shop\n"))
+    #expect(try workspace.read("Schemas/shop.yaml").contains("\nswiftsync: 1\n\ngenerate:\n"))
     try await workspace.expect(
       "init", "shop", "--force",
       gives: Outcome(

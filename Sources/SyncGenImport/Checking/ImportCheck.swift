@@ -40,21 +40,18 @@ package struct ImportCheck {
   private let compile: Compiler
   private let path: String
   private let name: String
-  private let output: String
   private let header: [String]
 
   /// - Parameters:
   ///   - path: The future path of the schema.
   ///   - name: The name of the schema.
-  ///   - output: The folder of the generated files, relative to the schema.
   ///   - header: Comments at the top of the file.
   package init(
-    path: String, name: String, output: String, header: [String], compile: @escaping Compiler
+    path: String, name: String, header: [String], compile: @escaping Compiler
   ) {
     self.compile = compile
     self.path = path
     self.name = name
-    self.output = output
     self.header = header
   }
 
@@ -76,7 +73,7 @@ package struct ImportCheck {
           remarks: (model.remarks + state.weakenings.remarks).distinct,
           suggestions: model.suggestions)
       }
-      let printer = SchemaTreeMaker(model, name: name, output: output).printed(header: header)
+      let printer = SchemaTreeMaker(model, name: statedName).printed(header: header)
       var problems = DiagnosticBag()
       let file = SourceFile(path: path, bytes: Array(printer.text.utf8))
       if let schema = try compile(file, &problems) {
@@ -88,6 +85,11 @@ package struct ImportCheck {
         return nil
       }
     }
+  }
+
+  /// The name of the schema; `nil` if that of its file says it.
+  private var statedName: String? {
+    SchemaFileName(path: path).schemaName == name ? nil : name
   }
 
   /// Simplifies every declaration with an error; returns `false` if no error belongs to a

@@ -28,7 +28,7 @@ struct AdditionMaker {
     }
     self.file = file
     self.document = document
-    maker = SchemaTreeMaker(match.model, name: "", output: "")
+    maker = SchemaTreeMaker(match.model, name: nil)
     lines = SchemaLines(file)
     filled = match.filledEntities()
     make()

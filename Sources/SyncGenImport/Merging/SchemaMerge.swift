@@ -89,8 +89,7 @@ package struct SchemaMerge {
     _ matched: inout SchemaMatch, _ comments: SchemaComments
   ) throws -> SourceComparison? {
     let check = ImportCheck(
-      path: file.path, name: schema.name.name, output: "Generated", header: [],
-      compile: compileSource)
+      path: file.path, name: schema.name.name, header: [], compile: compileSource)
     var problems = DiagnosticBag()
     guard let written = try check.run(named: matched.unrenamed, into: &problems) else { return nil }
     matched.dropRefused(by: written.model)

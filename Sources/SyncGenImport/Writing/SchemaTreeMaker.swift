@@ -4,17 +4,13 @@ import SyncGenSchema
 /// Creates the text of a schema from a model with names of the schema language.
 struct SchemaTreeMaker {
   let schema: ImportedSchema
-  private let name: String
-  private let output: String
+  private let name: String?
   private let namer: RemoteNamer
 
-  /// - Parameters:
-  ///   - name: The name of the schema.
-  ///   - output: The folder of the generated files, relative to the schema.
-  init(_ schema: ImportedSchema, name: String, output: String) {
+  /// - Parameter name: The name of the schema; `nil` if that of its file says it.
+  init(_ schema: ImportedSchema, name: String?) {
     self.schema = schema
     self.name = name
-    self.output = output
     namer = RemoteNamer(
       schema.conventions.remoteKeys ?? .snakeCase, NameStyle(acronyms: schema.conventions.acronyms))
   }
@@ -29,14 +25,11 @@ struct SchemaTreeMaker {
   }
 
   private var entries: [YAMLEntry] {
-    var entries = [
-      YAMLEntry("swiftsync", .number(1)), YAMLEntry("name", .text(name)),
-      YAMLEntry("version", .number(schema.version)),
-    ]
+    var entries = [YAMLEntry("swiftsync", .number(1))]
+    entries.add("name", text: name)
+    if schema.version != 1 { entries.append(YAMLEntry("version", .number(schema.version))) }
     entries.add("doc", prose: schema.documentation)
-    entries.append(
-      section(
-        "generate", [YAMLEntry("output", .text(output)), YAMLEntry("access", .word("public"))]))
+    entries.append(section("generate", [YAMLEntry("access", .word("public"))]))
     let conventions = schema.conventions.entries
     if !conventions.isEmpty {
       entries.append(section("conventions", conventions, mark: .conventions))

@@ -87,6 +87,18 @@ extension Diagnostic {
     Diagnostic(.missingKey, "\(owner) has no '\(key)'", at: span)
   }
 
+  /// A schema without a name, in a file whose name is none.
+  static func missingName(at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .missingKey, "the schema has no 'name', and its file does not have the name of a schema",
+      at: span,
+      notes: [
+        Note(
+          "add 'name: App', or name the file with letters, digits, '-' and '_', such as app.yaml",
+          at: span)
+      ])
+  }
+
   static func noEntities(at span: SourceSpan) -> Diagnostic {
     Diagnostic(.missingKey, "'entities' is empty, expected at least one entity", at: span)
   }

@@ -5,6 +5,7 @@ import SyncGenYAML
 struct SchemaFileReader {
   typealias ReadFile = (String) throws(FileReadError) -> SourceFile
 
+  private let workingFolder: String?
   private let read: ReadFile
   /// The files that were read, beginning with the schema.
   private(set) var sourcePaths: [String] = []
@@ -13,7 +14,8 @@ struct SchemaFileReader {
   private var traits: [TraitDeclaration] = []
   private var entities: [YAMLPair] = []
 
-  init(read: @escaping ReadFile) {
+  init(workingFolder: String?, read: @escaping ReadFile) {
+    self.workingFolder = workingFolder
     self.read = read
   }
 
@@ -34,7 +36,8 @@ struct SchemaFileReader {
     }
     guard let keys = KeyedNodes<TopKey>(root, of: "the schema", into: &bag) else { return nil }
     checkLanguage(keys, first: first, into: &bag)
-    var schema = SchemaHeaderReader.read(keys, path: path, into: &bag)
+    var schema = SchemaHeaderReader.read(
+      keys, path: path, SchemaFileName(path: path, workingFolder: workingFolder), into: &bag)
     readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
     schema.scalars += ScalarSectionReader.read(keys[.scalars], into: &bag)
     schema.types += TypeSectionReader.read(keys[.types], into: &bag)

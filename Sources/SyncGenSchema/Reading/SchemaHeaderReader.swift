@@ -4,15 +4,16 @@ import SyncGenYAML
 /// Reads the parts of a schema file other than enums and entities.
 enum SchemaHeaderReader {
   static func read(
-    _ keys: KeyedNodes<TopKey>, path: String, into bag: inout DiagnosticBag
+    _ keys: KeyedNodes<TopKey>, path: String, _ file: SchemaFileName,
+    into bag: inout DiagnosticBag
   ) -> SchemaDeclaration {
-    let start = SourceSpan(path: path)
     let version = version(keys, into: &bag)
+    let name = name(keys, file, into: &bag) ?? Located("", at: SourceSpan(path: path))
     return SchemaDeclaration(
-      name: name(keys, into: &bag) ?? Located("", at: start),
+      name: name,
       version: version,
       documentation: keys[.doc]?.text(for: "'doc'", into: &bag)?.value,
-      generation: generation(keys[.generate], into: &bag),
+      generation: generation(keys[.generate], output: file.output(of: name.value), into: &bag),
       conventions: ConventionsDeclaration.read(keys[.conventions], into: &bag),
       migrations: keys[.migrations].map {
         MigrationReader.read($0, version: version.value, into: &bag)
@@ -24,12 +25,15 @@ enum SchemaHeaderReader {
   }
 
   private static func name(
-    _ keys: KeyedNodes<TopKey>, into bag: inout DiagnosticBag
+    _ keys: KeyedNodes<TopKey>, _ file: SchemaFileName, into bag: inout DiagnosticBag
   ) -> Located<String>? {
-    let place = keys.keySpan(.swiftsync) ?? keys.span
-    guard let node = keys.required(.name, of: "the schema", at: place, into: &bag),
-      let name = node.text(for: "'name'", into: &bag)
-    else { return nil }
+    guard let node = keys[.name] else {
+      let place = keys.keySpan(.swiftsync) ?? keys.span
+      if let name = file.schemaName { return Located(name, at: place) }
+      bag.add(.missingName(at: place))
+      return nil
+    }
+    guard let name = node.text(for: "'name'", into: &bag) else { return nil }
     if !NameRule.isUpperCamelCase(name.value) {
       bag.add(.invalidName(name, of: "schema", style: .upperCamelCase))
     }
@@ -40,7 +44,7 @@ enum SchemaHeaderReader {
     _ keys: KeyedNodes<TopKey>, into bag: inout DiagnosticBag
   ) -> Located<Int> {
     let place = keys.keySpan(.swiftsync) ?? keys.span
-    let node = keys.required(.version, of: "the schema", at: place, into: &bag)
+    let node = keys[.version]
     let version = node?.integer(for: "'version'", atLeast: 1, into: &bag) ?? Located(1, at: place)
     let maximum = Int(Int32.max)
     guard version.value <= maximum else {
@@ -79,8 +83,9 @@ enum SchemaHeaderReader {
     }
   }
 
+  /// - Parameter usual: The output folder if none is stated.
   private static func generation(
-    _ node: YAMLNode?, into bag: inout DiagnosticBag
+    _ node: YAMLNode?, output usual: String, into bag: inout DiagnosticBag
   ) -> GenerationOptions {
     let keys = node.flatMap { KeyedNodes<GenerateKey>($0, of: "'generate'", into: &bag) }
     let output = keys?[.output]?.text(for: "'output' of 'generate'", into: &bag)?.value
@@ -88,7 +93,7 @@ enum SchemaHeaderReader {
       of: GenerationOptions.Access.self, for: "'access' of 'generate'", into: &bag)?.value
     let folders = keys?[.templates]?.texts(for: "'templates' of 'generate'", into: &bag)
     return GenerationOptions(
-      output: output ?? "Generated", access: access ?? .internal,
+      output: output ?? usual, access: access ?? .internal,
       sets: sets(keys?[.sets], into: &bag), templateFolders: folders?.map(\.value) ?? [],
       history: keys?[.history]?.choice(
         of: GenerationOptions.History.self, for: "'history' of 'generate'", into: &bag)?.value

@@ -15,11 +15,14 @@ package enum TopKey: String, LanguageKey {
     case .name:
       KeyEntry(
         #"{ "type": "string", "pattern": "^[A-Z]" }"#,
-        "The UpperCamelCase prefix of generated types and files.", isRequired: true)
+        """
+        The UpperCamelCase prefix of generated types and files; by default the name of the file, so \
+        that `my-shop.yaml` is `MyShop`. Standard input needs it.
+        """)
     case .version:
       KeyEntry(
         LanguageSchema.version,
-        "The version of this schema, an integer of at least 1.", isRequired: true)
+        "The version of this schema, an integer of at least 1 (default).")
     case .doc: KeyEntry(LanguageSchema.scalar, "A description of the schema.")
     case .include:
       KeyEntry(
@@ -110,7 +113,8 @@ package enum GenerateKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.string,
         """
-        The output folder, relative to the schema; by default `Generated`. It must be inside the \
+        The output folder, relative to the schema. By default `../Generated/<Name>` for a schema in \
+        a folder called `Schemas`, and `Generated/<Name>` beside others. It must be inside the \
         package of the schema, and no part of the path may begin with a dot.
         """)
     case .access:

@@ -84,7 +84,7 @@ struct ImportArguments: Hashable {
   ) throws(UsageError) {
     self.sources = sources
     let stated = arguments.text(Self.name)
-    if let stated, InitCommand.schemaName(for: stated) == nil {
+    if let stated, SchemaFileName.schemaName(of: stated) == nil {
       throw arguments.problem(
         "option '--name' takes a name that begins with a letter and contains only letters, digits, "
           + "'-' and '_', not '\(stated)'")

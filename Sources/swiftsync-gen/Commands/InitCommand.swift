@@ -31,7 +31,7 @@ struct InitCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     name = arguments.operands.first ?? Self.defaultName
-    guard let schemaName = Self.schemaName(for: name) else {
+    guard let schemaName = SchemaFileName.schemaName(of: name) else {
       throw arguments.problem(
         "NAME must begin with a letter and contain only letters, digits, '-' and '_', found '\(name)'"
       )
@@ -43,19 +43,6 @@ struct InitCommand: Command {
     if let option = ImportArguments.optionsOfInit.first(where: arguments.has), sources.isEmpty {
       throw arguments.problem("option '--\(option.name)' needs '--from'")
     }
-  }
-
-  /// The name of the schema: `my-shop` becomes `MyShop`.
-  static func schemaName(for name: String) -> String? {
-    let letters = name.utf8.allSatisfy { byte in
-      let character = Unicode.Scalar(byte)
-      return character.isASCII
-        && (character.properties.isAlphabetic || character.properties.numericType != nil
-          || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
-    }
-    guard letters, name.first?.isLetter == true else { return nil }
-    return name.split { $0 == "-" || $0 == "_" }
-      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
   func run(_ console: Console) throws -> ExitStatus {

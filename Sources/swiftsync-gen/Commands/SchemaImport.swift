@@ -51,7 +51,7 @@ struct SchemaImport {
       }
     }
     let check = ImportCheck(
-      path: path, name: arguments.name, output: "../Generated/\(arguments.name)",
+      path: path, name: arguments.name,
       header: ["Written by 'swiftsync-gen import' from \(arguments.title)."], compile: compile)
     var bag = DiagnosticBag()
     guard let versions = try ImportedVersions.make(source, check, into: &bag) else {
@@ -157,9 +157,9 @@ struct SchemaImport {
         throw FileReadError(error.reason)
       }
     }
-    guard let schema = SchemaCompiler.compile(path: file.path, read: read, into: &bag) else {
-      return nil
-    }
+    let compiled = SchemaCompiler.compile(
+      path: file.path, workingFolder: FileSystem.workingFolder, read: read, into: &bag)
+    guard let schema = compiled else { return nil }
     return try ConditionRule.check(schema, into: &bag) ? schema : nil
   }
 }

@@ -70,7 +70,7 @@ enum InMemory {
   static func schema(of source: ImportedSchema) throws -> ImportCheck.Result {
     var bag = DiagnosticBag()
     let check = ImportCheck(
-      path: "app.yaml", name: "App", output: "../Generated/App", header: [], compile: compile)
+      path: "app.yaml", name: "App", header: [], compile: compile)
     guard let result = try check.run(source, into: &bag) else {
       throw ImportFailure(bag.diagnostics.map(\.message).joined(separator: "\n"))
     }

@@ -263,13 +263,13 @@ import Testing
     let workspace = try Self.workspace(Self.table)
     try workspace.write("Schemas/shop.yaml", Self.schema(version: 3))
     #expect(try await workspace.run("generate").status == 0)
-    let script = try workspace.read("Schemas/Generated/schema.sql")
+    let script = try workspace.read("Generated/Shop/schema.sql")
     #expect(!script.contains("swiftsync_") && !script.contains("user_version"))
     #expect(try workspace.execute(script, on: "new.sqlite") == nil)
     try await workspace.expect(
       "export", "--entity", "Item", "--database", "new.sqlite", gives: Outcome(0, output: "[]\n"))
     #expect(
-      try workspace.files(in: "Schemas/Generated")
+      try workspace.files(in: "Generated/Shop")
         == ["Item.swift", "ShopSchemaV3.swift", "schema.sql"])
   }
 }

@@ -281,7 +281,7 @@ import Testing
     try await workspace.run("generate")
     try await workspace.expect(
       "verify", gives: Outcome(0, output: "Desk 1 to 2: verified with 1015 rows\n"))
-    let folder = "Schemas/Generated/"
+    let folder = "Generated/Desk/"
     for file in ["schema.sql", "migrations/2.sql"] {
       #expect(try !workspace.read(folder + file).contains("user_version"))
     }
