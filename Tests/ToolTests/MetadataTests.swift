@@ -164,6 +164,31 @@ import Tracker
     #expect(item.uniques == [[try column("shelf_id"), try column("level")]])
   }
 
+  /// The words of checks, which are not part of a version.
+  @Test func containsMessages() throws {
+    func text(_ scalar: String, _ check: String) -> String {
+      """
+      swiftsync: 1
+      name: Shop
+      version: 1
+      scalars: { Code: { type: string, pattern: "^[A-Z]+$"\(scalar) } }
+      types: { Box: { code: Code } }
+      entities:
+        Item: { attributes: { id: int, code: Code, codes: "[Code]", box: Box }, check: \(check) }
+      """
+    }
+    let worded = try metadata(
+      of: text(", message: Capitals only.", "{ sql: \"id > 0\", message: item.id }"))
+    let item = try #require(worded.entities.first)
+    #expect(item.check == "id > 0" && item.checkMessage == "item.id")
+    #expect(
+      item.attributes.map { $0.scalar?.message } == [nil, "Capitals only.", "Capitals only.", nil])
+    let plain = try metadata(of: text("", "\"id > 0\""))
+    #expect(plain.entities.first?.checkMessage == nil)
+    #expect(plain.entities.first?.attributes[1].scalar?.message == nil)
+    #expect(plain.fingerprint == worded.fingerprint)
+  }
+
   @Test func containsRelations() throws {
     let metadata = try metadata(of: Self.rich)
     let columns = metadata.entities[1].columns.map(\.name)

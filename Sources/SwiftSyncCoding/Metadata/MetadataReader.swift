@@ -132,7 +132,7 @@ package struct MetadataReader {
     return try ScalarMetadata(
       name: name, pattern: try scalar.optionalString("pattern"),
       minimum: try scalar.optionalString("min"), maximum: try scalar.optionalString("max"),
-      app: scalars[name])
+      message: try scalar.optionalString("message"), app: scalars[name])
   }
 }
 

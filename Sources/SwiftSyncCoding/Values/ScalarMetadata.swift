@@ -11,17 +11,21 @@ public struct ScalarMetadata: Hashable, Sendable {
   public let minimum: String?
   /// The maximum, as canonical decimal text.
   public let maximum: String?
+  /// What people read if a value does not pass, as the schema states it.
+  public let message: String?
   private let check: ScalarCheck
   /// The app's type that represents the scalar; `nil` if there is none, and outside the app.
   private let app: AppScalar?
 
   package init(
-    name: String, pattern: String?, minimum: String?, maximum: String?, app: AppScalar? = nil
+    name: String, pattern: String?, minimum: String?, maximum: String?, message: String? = nil,
+    app: AppScalar? = nil
   ) throws {
     self.name = name
     self.pattern = pattern
     self.minimum = minimum
     self.maximum = maximum
+    self.message = message
     check = try ScalarCheck(pattern: pattern, lower: minimum, upper: maximum)
     self.app = app
   }

@@ -78,7 +78,7 @@ extension EntityMetadata {
       columns: columns,
       attributes: attributes,
       relations: relations, taggedReferences: taggedReferences, identity: identity,
-      uniques: uniques, check: check, sync: sync)
+      uniques: uniques, check: check, checkMessage: checkMessage, sync: sync)
   }
 }
 

@@ -29,6 +29,8 @@ public final class EntityMetadata: Sendable {
   public let search: SearchMetadata?
   /// The SQL condition that every row must meet, in terms of column names; `nil` if there is none.
   public let check: String?
+  /// What people read if a row does not meet the condition, as the schema states it.
+  public let checkMessage: String?
   /// How the rows of the entity are synchronized with those of the server.
   public let sync: EntitySyncMetadata
   /// The element type and separator of a list that payloads write as one string, by column.
@@ -45,7 +47,7 @@ public final class EntityMetadata: Sendable {
     attributes: [AttributeMetadata], relations: [RelationMetadata] = [],
     taggedReferences: [TaggedReferenceMetadata] = [], identity: [Int],
     uniques: [[Int]] = [], search: SearchMetadata? = nil, check: String? = nil,
-    sync: EntitySyncMetadata = EntitySyncMetadata()
+    checkMessage: String? = nil, sync: EntitySyncMetadata = EntitySyncMetadata()
   ) {
     self.name = name
     self.remoteName = remoteName ?? name
@@ -59,6 +61,7 @@ public final class EntityMetadata: Sendable {
     self.uniques = uniques
     self.search = search
     self.check = check
+    self.checkMessage = checkMessage
     self.sync = sync
     separators = SeparatedList.all(of: attributes)
     currencyCodes = attributes.reduce(into: [:]) { $0[$1.column] = $1.currencyCode }

@@ -50,7 +50,7 @@ extension MetadataReader {
       },
       search: object["search"] == nil
         ? nil : SearchMetadata(members: try elements("search").map(searchMember)),
-      check: try optionalString("check"),
+      check: try optionalString("check"), checkMessage: try optionalString("checkMessage"),
       sync: try object["sync"].map { try member($0, "sync").sync() } ?? EntitySyncMetadata())
   }
 

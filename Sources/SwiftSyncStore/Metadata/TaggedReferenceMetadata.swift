@@ -115,7 +115,7 @@ extension EntityMetadata {
       relations: relations.map { self.inverse(of: $0, in: entities) }
         + parts.enumerated().map { relation($1, at: columns.count + $0, in: entities) },
       taggedReferences: taggedReferences, identity: identity, uniques: uniques, check: check,
-      sync: sync)
+      checkMessage: checkMessage, sync: sync)
   }
 
   private struct Part {

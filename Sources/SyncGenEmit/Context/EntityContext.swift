@@ -143,6 +143,9 @@ struct EntityContext: ContextSubject {
       .optionalText("check", "The SQL condition that every row meets.") {
         $0.entity.check?.value
       },
+      .optionalText("checkMessage", "What people read if a row does not meet the condition.") {
+        $0.entity.checkMessage
+      },
       .objects("payload", "The keys of a row in a payload, nested ones inside others.") {
         PayloadTree(of: $0.id, names: $0.names).keys
       },

@@ -19,6 +19,7 @@ struct ScalarContext: ContextSubject {
       .optionalText("minimum", "The minimum.") { $0.scalar.minimum },
       .optionalText("maximum", "The maximum.") { $0.scalar.maximum },
       .flag("hasCheck", "Whether it has a pattern or a range.") { $0.scalar.hasCheck },
+      .optionalText("message", "What people read if a value does not pass.") { $0.scalar.message },
       .optionalText("swiftType", "The type of the app that members have, e.g. `Theme.HexColor`.") {
         $0.scalar.appType?.name
       },

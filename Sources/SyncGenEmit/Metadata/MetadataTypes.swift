@@ -92,6 +92,7 @@ struct MetadataTypes {
     if let pattern = scalar.pattern { check.add(named: "pattern", .text(pattern)) }
     if let minimum = scalar.minimum { check.add(named: "min", .text(minimum)) }
     if let maximum = scalar.maximum { check.add(named: "max", .text(maximum)) }
+    if let message = scalar.message { check.add(named: "message", .text(message)) }
     object.add(named: "scalar", .object(check))
   }
 

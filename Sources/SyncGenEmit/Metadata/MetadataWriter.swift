@@ -47,6 +47,7 @@ struct MetadataWriter {
     }
     if let search = entity.search { rest.add(named: "search", members(of: search, entity)) }
     if let check = entity.check { rest.add(named: "check", .text(check.value)) }
+    if let message = entity.checkMessage { rest.add(named: "checkMessage", .text(message)) }
     if schema.conventions.coercion == .strict { rest.add(named: "strict", .bool(true)) }
     let sync = sync(of: entity)
     if !sync.members.isEmpty { rest.add(named: "sync", .object(sync)) }

@@ -12,6 +12,7 @@ package enum LanguageReference {
     ("Entity", EntityTable.entity.reference),
     ("Trait", lines(TraitKey.self)),
     ("Scalars", lines(ScalarKey.self)),
+    ("Checks", lines(CheckKey.self)),
     ("Value type", TypeTable.type.reference),
     ("Tagged value", TypeTable.tagged.reference),
     ("Tagged case", TaggedCaseTable.taggedCase.reference),

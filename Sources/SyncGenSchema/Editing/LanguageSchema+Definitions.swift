@@ -58,6 +58,7 @@ extension LanguageSchema {
       name: "index",
       text: any(
         list(string, atLeast: 1), IndexKeys.index.jsonSchema())),
+    .init(name: "check", text: object(CheckKey.self)),
     .init(
       name: "search",
       text: any(

@@ -28,7 +28,7 @@ struct FrozenEntityReader {
       taggedReferences: members.taggedReferences(into: &bag),
       columns: columns, identity: identity(columns, into: &bag),
       indexes: indexes(into: &bag), search: search(into: &bag),
-      check: keys[.check].flatMap { EntityReader.check($0, of: title, into: &bag) },
+      check: keys[.check].flatMap { EntityReader.condition($0, of: title, into: &bag) },
       sync: sync(into: &bag), lint: [], notes: keys.notes(of: title, into: &bag),
       span: node.name.span)
   }

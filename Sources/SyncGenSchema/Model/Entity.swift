@@ -27,6 +27,8 @@ package final class Entity: NamedElement, Sendable {
   package let search: SearchIndex?
   /// An SQL condition that every row must meet: the `CHECK` of the table.
   package let check: Located<String>?
+  /// What people read if a row does not meet the check.
+  package let checkMessage: String?
   package let sync: EntitySync
   /// The entity's own lint settings, in the order of the file.
   package let lint: [LintSetting]
@@ -38,7 +40,8 @@ package final class Entity: NamedElement, Sendable {
     remotePlural: String? = nil, resourceType: String? = nil, attributes: [Attribute],
     relations: [Relation], taggedReferences: [TaggedReference] = [], columns: [Column],
     identity: Identity, indexes: [Index], search: SearchIndex?,
-    check: Located<String>?, sync: EntitySync, lint: [LintSetting], notes: Notes, span: SourceSpan
+    check: Located<String>?, checkMessage: String? = nil, sync: EntitySync, lint: [LintSetting],
+    notes: Notes, span: SourceSpan
   ) {
     self.name = name
     self.table = table
@@ -54,6 +57,7 @@ package final class Entity: NamedElement, Sendable {
     self.indexes = indexes
     self.search = search
     self.check = check
+    self.checkMessage = checkMessage
     self.sync = sync
     self.lint = lint
     self.notes = notes

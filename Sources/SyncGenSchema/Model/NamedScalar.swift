@@ -22,6 +22,8 @@ package final class NamedScalar: Sendable {
   /// The maximum, as canonical decimal text.
   package let maximum: String?
   package let check: ScalarCheck
+  /// What people read if a value does not pass.
+  package let message: String?
   /// The app's type for members.
   package let appType: AppType?
   package let documentation: String?
@@ -30,8 +32,8 @@ package final class NamedScalar: Sendable {
 
   init(
     name: String, base: ScalarType, pattern: String?, minimum: String?, maximum: String?,
-    check: ScalarCheck, appType: AppType?, documentation: String?, annotations: Annotations,
-    span: SourceSpan
+    check: ScalarCheck, message: String?, appType: AppType?, documentation: String?,
+    annotations: Annotations, span: SourceSpan
   ) {
     self.name = name
     self.base = base
@@ -39,6 +41,7 @@ package final class NamedScalar: Sendable {
     self.minimum = minimum
     self.maximum = maximum
     self.check = check
+    self.message = message
     self.appType = appType
     self.documentation = documentation
     self.annotations = annotations

@@ -43,6 +43,7 @@ struct EntityDeclaration: Declared {
   var indexes: [IndexDeclaration] = []
   var search: SearchDeclaration?
   var check: Located<String>?
+  var checkMessage: String?
   var sync: SyncDeclaration?
   var lint: [LintSetting] = []
   var settings = Notes()
@@ -72,7 +73,7 @@ struct EntityDeclaration: Declared {
     case .identity: identity = EntityReader.identity(node, of: owner, into: &bag)
     case .indexes: indexes = IndexReader.read(node, of: owner, into: &bag)
     case .search: search = SearchReader.read(node, of: owner, into: &bag)
-    case .check: check = EntityReader.check(node, of: owner, into: &bag)
+    case .check: (check, checkMessage) = EntityReader.check(node, of: owner, into: &bag)
     case .sync: sync = SyncReader.read(node, of: owner, into: &bag)
     case .lint: lint = LintSettingReader.read(node, of: owner, into: &bag)
     }

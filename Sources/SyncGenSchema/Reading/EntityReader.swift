@@ -14,8 +14,22 @@ enum EntityReader {
     return entity
   }
 
-  /// Reads an SQL condition.
+  /// Reads `check:`, a condition or a mapping with a condition and the words for people.
   static func check(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> (condition: Located<String>?, message: String?) {
+    guard node.isMapping else { return (condition(node, of: owner, into: &bag), nil) }
+    let what = "'check' of \(owner)"
+    guard let keys = KeyedNodes<CheckKey>(node, of: what, into: &bag) else { return (nil, nil) }
+    let sql = keys.required(.sql, of: what, at: node.span, into: &bag)
+    return (
+      sql.flatMap { condition($0, of: owner, into: &bag) },
+      keys[.message]?.text(for: "'message' of \(what)", into: &bag)?.value
+    )
+  }
+
+  /// Reads an SQL condition.
+  static func condition(
     _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
   ) -> Located<String>? {
     guard let text = node.text(for: "'check' of \(owner)", into: &bag) else { return nil }

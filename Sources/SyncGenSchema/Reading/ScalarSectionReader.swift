@@ -12,17 +12,31 @@ enum ScalarSectionReader {
     let owner = "scalar '\(pair.key)'"
     guard let keys = KeyedNodes<ScalarKey>(pair.value, of: owner, into: &bag),
       let base = keys.required(.type, of: owner, at: pair.keySpan, into: &bag)?
-        .choice(of: ScalarType.self, for: "'as' of \(owner)", into: &bag)?.value
+        .choice(of: ScalarType.self, for: "'type' of \(owner)", into: &bag)?.value
     else { return nil }
     let pattern = pattern(of: base, keys, of: owner, into: &bag)
     let range = range(of: base, keys, of: owner, into: &bag)
     let documentation = keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value
     let appType = appType(keys, of: owner, into: &bag)
+    let message = message(keys, of: owner, into: &bag)
     guard let check = check(pattern, range, of: owner, into: &bag) else { return nil }
     return NamedScalar(
       name: pair.key, base: base, pattern: pattern?.value, minimum: range?.minimum,
-      maximum: range?.maximum, check: check, appType: appType, documentation: documentation,
-      annotations: keys.annotations, span: pair.keySpan)
+      maximum: range?.maximum, check: check, message: message, appType: appType,
+      documentation: documentation, annotations: keys.annotations, span: pair.keySpan)
+  }
+
+  private static func message(
+    _ keys: KeyedNodes<ScalarKey>, of owner: String, into bag: inout DiagnosticBag
+  ) -> String? {
+    guard let node = keys[.message] else { return nil }
+    if keys[.pattern] == nil, keys[.range] == nil, keys[.swift] == nil {
+      bag.add(
+        .misplacedKey(
+          ScalarKey.message, of: owner, belongs: "a scalar with 'pattern', 'range' or 'swift'",
+          at: keys.keySpan(.message) ?? node.span))
+    }
+    return node.text(for: "'message' of \(owner)", into: &bag)?.value
   }
 
   private static func appType(

@@ -82,8 +82,8 @@ enum SchemaResolver {
         TaggedReference($0, of: draft, schema.symbols)
       }, columns: draft.columns,
       identity: identity, indexes: draft.indexes, search: draft.search,
-      check: declaration.check, sync: draft.sync, lint: declaration.lint,
-      notes: declaration.settings, span: declaration.name.span)
+      check: declaration.check, checkMessage: declaration.checkMessage, sync: draft.sync,
+      lint: declaration.lint, notes: declaration.settings, span: declaration.name.span)
   }
 
   /// The inverse of a `through:` table is served by an index of its entity, regardless of its name.

@@ -66,12 +66,34 @@ extension SettingTable where D == EntityDeclaration {
       "search", .search, LanguageSchema.reference("search"),
       "The attributes to search. See *Search*."),
     .part(
-      "check", .check, LanguageSchema.string,
-      "An SQL condition that every row must meet. See *Checks*."),
+      "check", .check,
+      LanguageSchema.any(LanguageSchema.string, LanguageSchema.reference("check")),
+      """
+      An SQL condition that every row must meet, or `{ sql: <condition>, message: <text> }`. See \
+      *Checks*.
+      """),
     .part("sync", .sync, LanguageSchema.reference("sync"), "How rows are synced. See *Sync*."),
     .part("lint", .lint, LanguageSchema.reference("lint"), "Lint rules for this entity."),
     .renamedFrom(), .deprecated(),
   ])
+}
+
+package enum CheckKey: String, LanguageKey {
+  case sql, message
+
+  package var entry: KeyEntry {
+    switch self {
+    case .sql:
+      KeyEntry(
+        LanguageSchema.string, "The SQL condition that every row must meet.", isRequired: true)
+    case .message:
+      KeyEntry(
+        LanguageSchema.scalar,
+        """
+        What people read if a row does not meet it: a sentence, or a key of the app's translations.
+        """)
+    }
+  }
 }
 
 package enum SearchKey: String, LanguageKey {

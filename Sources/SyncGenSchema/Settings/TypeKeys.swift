@@ -1,5 +1,5 @@
 package enum ScalarKey: String, LanguageKey {
-  case type, pattern, range, swift, `import`, doc
+  case type, pattern, range, message, swift, `import`, doc
 
   package static var allowsAnnotations: Bool { true }
 
@@ -20,6 +20,12 @@ package enum ScalarKey: String, LanguageKey {
         """
         The minimum and the maximum, for `int`, `double` and `decimal`: `[0, 100]`. `null` means \
         unlimited.
+        """)
+    case .message:
+      KeyEntry(
+        LanguageSchema.scalar,
+        """
+        What people read if a value does not pass: a sentence, or a key of the app's translations.
         """)
     case .swift:
       KeyEntry(
