@@ -64,11 +64,11 @@ import Testing
             Post:
               attributes:
                 id: int
-                createdAt: { type: date, default: "2020-01-02T00:00:00Z" }
-                title: { type: string, default: "Untitled & \"new\"", index: true }
-                isDraft: { type: bool, default: true }
-                score: { type: double, default: 0.0 }
-                views: { type: int, default: 0 }
+                createdAt: date = "2020-01-02T00:00:00Z"
+                title: { type: 'string = "Untitled & \"new\""', index: true }
+                isDraft: bool = true
+                score: double = 0.0
+                views: int = 0
                 meta: json? # guessed: a transformable value, with the transformer 'NSSecureUnarchiveFromData'
                 secret: { type: "string?", direction: pull, x-color: red }
               relations:
@@ -82,7 +82,7 @@ import Testing
             Comment:
               attributes:
                 id: int
-                createdAt: { type: date, default: "2020-01-02T00:00:00Z" }
+                createdAt: date = "2020-01-02T00:00:00Z"
                 text: string
               relations:
                 post: Post
@@ -100,7 +100,7 @@ import Testing
             Category:
               attributes:
                 identifier: string # guessed: identifies rows, by its name
-                price: { type: "decimal?", default: "1.50" }
+                price: decimal? = 1.50
               relations:
                 posts: { to: [Post], inverse: category, on-delete: deny }
               identity: identifier
@@ -108,7 +108,7 @@ import Testing
             Note:
               renamed-from: Memo
               attributes:
-                id: { type: uuid, default: new } # added: the entity has no identity of its own
+                id: uuid = new # added: the entity has no identity of its own
                 text: string?
                 link: url?
 
@@ -116,7 +116,7 @@ import Testing
               attributes:
                 user: string
                 day: string
-                value: { type: int, default: 1 }
+                value: int = 1
               identity: [user, day]
 
             Setting:
@@ -132,11 +132,11 @@ import Testing
             Photo:
               attributes:
                 id: int
-                createdAt: { type: date, default: "2020-01-02T00:00:00Z" }
-                title: { type: string, default: "Untitled & \"new\"", index: true }
-                isDraft: { type: bool, default: true }
-                score: { type: double, default: 0.0 }
-                views: { type: int, default: 0 }
+                createdAt: date = "2020-01-02T00:00:00Z"
+                title: { type: 'string = "Untitled & \"new\""', index: true }
+                isDraft: bool = true
+                score: double = 0.0
+                views: int = 0
                 meta: json? # guessed: a transformable value, with the transformer 'NSSecureUnarchiveFromData'
                 secret: { type: "string?", direction: pull, x-color: red }
                 url: url?
@@ -296,7 +296,7 @@ import Testing
           # to copy rows, CoreDataStore needs names: ["Listing": "List"]
           Listing:
             attributes:
-              id: { type: uuid, default: new } # added: the entity has no identity of its own
+              id: uuid = new # added: the entity has no identity of its own
               title: string
             relations:
               # to copy rows, CoreDataStore needs names: ["Listing.allItems": "all_items"]

@@ -81,7 +81,7 @@ import Testing
               orderNo: { type: string, remote: order no }
               plus1: { type: int, remote: "+1" }
               state: TaskState
-              tags: { type: "[string]?", default: [] }
+              tags: "[string]? = []"
             relations:
               owner: User?
             identity: orderNo

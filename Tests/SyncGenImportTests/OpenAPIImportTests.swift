@@ -41,7 +41,7 @@ import Testing
           Address: { street: { type: string, doc: With the number. }, geo: "AddressGeo?" }
           Line:
             sku: string
-            count: { type: int, default: 1 } # at least 1
+            count: int = 1 # at least 1
           Payment:
             tag: kind
             cases:
@@ -74,10 +74,10 @@ import Testing
               token: { type: "uuid?", direction: push }
               link: { type: "url?", direction: pull, deprecated: The API deprecates it. }
               labels: { type: "[string: string]?", direction: pull }
-              tags: { type: [string], default: [], direction: pull }
+              tags: { type: "[string] = []", direction: pull }
               matrix: { type: "json?", direction: pull }
               payment: { type: "Payment?", direction: pull }
-              priority: { type: OrderPriority, default: 1, direction: pull }
+              priority: { type: OrderPriority = 1, direction: pull }
               either: { type: "json?", direction: pull }
               lines: { type: "[Line]?", direction: pull }
             relations:

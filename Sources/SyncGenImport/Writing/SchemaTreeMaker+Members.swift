@@ -5,8 +5,9 @@ import SyncGenSchema
 /// Attributes, fields and relationships.
 extension SchemaTreeMaker {
   func entry(_ attribute: ImportedAttribute) -> YAMLEntry {
-    let entries = attribute.statedEntries
-    let type = attribute.type.value(isOptional: attribute.isOptional)
+    let typed = TypedDefaultText.value(of: attribute, in: schema)
+    let entries = attribute.statedEntries.filter { typed == nil || $0.key != "default" }
+    let type = typed ?? attribute.type.value(isOptional: attribute.isOptional)
     var entry = YAMLEntry(
       attribute.name,
       entries.isEmpty ? type : .mapping([YAMLEntry("type", type)] + entries))
@@ -146,7 +147,7 @@ extension ImportedTypeName {
     }
   }
 
-  private var text: String {
+  var text: String {
     switch self {
     case .scalar(let scalar): scalar.rawValue
     case .money: "money"

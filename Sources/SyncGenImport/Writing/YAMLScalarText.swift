@@ -1,10 +1,18 @@
+import SyncGenYAML
+
 /// Strings as YAML scalars that every reader of YAML 1.1 and 1.2 interprets as strings.
 enum YAMLScalarText {
   /// The text without quotation marks if that is safe, otherwise quoted.
   ///
   /// - Parameter inFlow: Whether it is inside braces or brackets.
   static func text(_ text: String, inFlow: Bool) -> String {
-    isPlain(text, inFlow: inFlow) ? text : quoted(text)
+    if isPlain(text, inFlow: inFlow) { return text }
+    let isStatement = text.contains(" = ") && text.contains("\"")
+    guard isStatement, !text.unicodeScalars.contains(where: isHidden) else { return quoted(text) }
+    // A default such as `string = "a"`, or SQL: quotation marks inside it need no escapes.
+    let rest = text.filter { $0 != "\"" && $0 != "\\" }
+    let isLed = text.utf8.first.map(isLetter) ?? false
+    return isLed && isPlain(rest, inFlow: inFlow) ? text : YAMLText.quoted(text)
   }
 
   private static func isPlain(_ text: String, inFlow: Bool) -> Bool {
