@@ -9,8 +9,7 @@ enum EntityRules {
     return [
       violation(
         entity, "has no 'uuid' identity",
-        "write 'id: { type: uuid, default: new }' and no "
-          + "'identity'"
+        "write 'id: uuid = new' and no 'identity'"
       )
     ]
   }

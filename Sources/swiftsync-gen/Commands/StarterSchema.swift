@@ -14,12 +14,11 @@ enum StarterSchema {
                                      # a schema that has shipped
 
     generate:
-      output: ../Generated/\(name)   # relative to this file
       access: public                 # for a separate target; otherwise package or internal
 
     conventions:
       remote-keys: snake_case        # createdAt is created_at in JSON
-      dates: { remote: auto }        # ISO 8601 or unix time
+      dates: auto                    # ISO 8601 or unix time
 
     enums:
       TodoState:
@@ -45,8 +44,8 @@ enum StarterSchema {
           id: uuid
           title: string                        # required
           details: { type: "string?", remote: description }    # optional, under another key
-          state: { type: TodoState, default: todo }
-          isArchived: { type: bool, default: false }
+          state: TodoState = todo              # of a new row that states none
+          isArchived: bool = false
           dueOn: day?
           createdAt: date
           updatedAt: date
