@@ -45,7 +45,18 @@ package enum LanguageReference {
 
   static func lines(_ keys: [(name: String, entry: KeyEntry)]) -> String {
     keys.map { name, entry in
-      "| `\(name)` | \(entry.summary)\(entry.isRequired ? " Required." : "") |\n"
+      "| `\(name)` | \(linked(entry.summary))\(entry.isRequired ? " Required." : "") |\n"
     }.joined()
+  }
+
+  /// The text with a link to each section that it names, such as `*Date formats*`.
+  private static func linked(_ text: String) -> String {
+    text.replacing(#/\*([A-Z][^*]*)\*/#) { "[\($0.output.1)](#\(anchor(of: $0.output.1)))" }
+  }
+
+  /// The anchor of a heading.
+  private static func anchor(of title: Substring) -> String {
+    title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
+      .replacing(" ", with: "-")
   }
 }

@@ -127,7 +127,7 @@ extension Diagnostic {
     Diagnostic(
       .invalidThrough,
       "rows of '\(name)' are created by a list, expected 'identity: [\(sides.joined(separator: ", "))]' "
-        + "or an id with 'default: new'", at: span)
+        + "or 'id: uuid = new'", at: span)
   }
 
   static func throughNeedsDefault(_ what: String, of owner: String, at span: SourceSpan)

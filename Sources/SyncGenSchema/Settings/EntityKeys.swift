@@ -56,8 +56,8 @@ extension SettingTable where D == EntityDeclaration {
       LanguageSchema.any(
         LanguageSchema.string, LanguageSchema.list(LanguageSchema.string, atLeast: 1)),
       """
-      The name of a required attribute (by default `id`), or a list of names of required \
-      attributes and to-ones.
+      The name of a required attribute, or a list of names of required attributes and to-ones; by \
+      default `id`.
       """),
     .part(
       "indexes", .indexes, LanguageSchema.list(LanguageSchema.reference("index")),
@@ -140,8 +140,8 @@ package enum SyncKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.flag,
         """
-        `true`: records local writes until they are pushed. The default for entities that `uploads` \
-        names. See [local changes](local-changes.md).
+        `true`: records local writes until they are pushed; by default, only for entities that \
+        `uploads` names. See [local changes](local-changes.md).
         """)
     case .etag:
       KeyEntry(
@@ -178,9 +178,8 @@ package enum TombstoneKey: String, LanguageKey {
       KeyEntry(
         #"{ "type": "string", "pattern": "^[0-9]+[smhdw]$" }"#,
         """
-        How long they are kept: a number with `s`, `m`, `h`, `d` or `w`, such as `30d`; by \
-        default permanently. Not with `flag`, because a flag does not state when the row was \
-        deleted.
+        How long they are kept, such as `30d`; by default permanently. See *Durations*. Not with \
+        `flag`, because a flag does not state when the row was deleted.
         """)
     }
   }

@@ -22,8 +22,8 @@ extension SettingTable where D == EnumDeclaration {
           LanguageSchema.any(LanguageSchema.name, LanguageSchema.reference("case")))),
       isRequired: true,
       """
-      A list of names, or a mapping of names to values that are all strings or all integers. \
-      The default value is the name in the style of remote keys.
+      A list of names, or a mapping of names to values that are all strings or all integers; by \
+      default, a value is the name in the style of remote keys.
       """),
     .setting(
       "unknown", .choice, \.unknownValues, affects: .payloads, isAlwaysFrozen: true,

@@ -22,7 +22,7 @@ package enum TopKey: String, LanguageKey {
     case .version:
       KeyEntry(
         LanguageSchema.version,
-        "The version of this schema, an integer of at least 1 (default).")
+        "The version of this schema, an integer of at least 1; by default 1.")
     case .doc: KeyEntry(LanguageSchema.scalar, "A description of the schema.")
     case .include:
       KeyEntry(
@@ -68,7 +68,7 @@ package enum TopKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.version,
         """
-        The oldest version that installed apps still have, from 1 (default) to `version`. Frozen \
+        The oldest version that installed apps still have, up to `version`; by default 1. Frozen \
         files of older versions are not needed; see [squash](command-line.md#squash).
         """)
     case .adopt:
@@ -76,9 +76,9 @@ package enum TopKey: String, LanguageKey {
         LanguageSchema.any(
           LanguageSchema.flag, LanguageSchema.choice([Adoption.readOnly.rawValue])),
         """
-        `true`: the store may open a database that other code created and still uses. \
-        `read-only`: it reads such a database and never writes to it. `false` is the default. \
-        See [adopting.md](adopting.md).
+        `false` (default), `true`: the store may open a database that other code created and still \
+        uses, or `read-only`: it reads such a database and never writes to it. See \
+        [adopting.md](adopting.md).
         """)
     case .lint:
       KeyEntry(
