@@ -6,8 +6,6 @@ struct ResourceReader {
   let draft: SchemaDraft
   let pair: YAMLPair
 
-  private typealias Keys = KeyedNodes<ResourceKey>
-
   private var owner: String { "resource '\(pair.key)'" }
 
   /// The keys that only the list has.
@@ -24,11 +22,19 @@ struct ResourceReader {
     guard case .mapping = pair.value.content else {
       return path(pair.value, "the path", into: &bag).map { declaration(of: entity, at: $0) }
     }
-    guard let keys = Keys(pair.value, of: owner, into: &bag, hint: Self.hint),
+    return longForm(of: entity, into: &bag)
+  }
+
+  private func longForm(
+    of entity: EntityID, into bag: inout DiagnosticBag
+  ) -> ResourceDeclaration? {
+    let found = KeyedNodes<ResourceKey>(
+      pair.value, of: owner, into: &bag, hint: { unknown, _ in Self.hint(for: unknown) })
+    guard let keys = found,
       let node = keys.required(.path, of: owner, at: pair.keySpan, into: &bag),
-      let path = path(node, "'path'", into: &bag)
+      let stated = path(node, "'path'", into: &bag)
     else { return nil }
-    var declaration = declaration(of: entity, at: path)
+    var declaration = declaration(of: entity, at: stated)
     read(keys, to: &declaration, into: &bag)
     return declaration
   }
@@ -39,7 +45,7 @@ struct ResourceReader {
   }
 
   private func read(
-    _ keys: Keys, to declaration: inout ResourceDeclaration, into bag: inout DiagnosticBag
+    _ keys: KeyedNodes<ResourceKey>, to declaration: inout ResourceDeclaration, into bag: inout DiagnosticBag
   ) {
     if let parts = parts(keys[.only], into: &bag) {
       declaration.parts = parts
@@ -86,7 +92,7 @@ struct ResourceReader {
   }
 
   private func checkEffects(
-    _ keys: Keys, _ parts: [Resource.Part], into bag: inout DiagnosticBag
+    _ keys: KeyedNodes<ResourceKey>, _ parts: [Resource.Part], into bag: inout DiagnosticBag
   ) {
     func check(_ key: ResourceKey, _ needed: [Resource.Part]) {
       guard let span = keys.keySpan(key), !needed.contains(where: parts.contains) else { return }
@@ -98,7 +104,7 @@ struct ResourceReader {
   }
 
   /// The hint for a key of an endpoint.
-  private static func hint(_ pair: YAMLPair, _ pairs: [YAMLPair]) -> String? {
+  private static func hint(for pair: YAMLPair) -> String? {
     if pair.key == StoresKey.scope.rawValue {
       return "a placeholder of 'path' with the name of a to-one is the scope of the list"
     }
