@@ -26,7 +26,7 @@ enum PageBench {
   /// Applies the pages as a client receives them.
   static func fetch(_ folder: URL, into store: SyncStore) async throws -> SyncReport {
     let client = APIClient(
-      origin: "https://bench.example", transport: FileTransport(folder: folder))
+      baseURL: StoreBench.server, transport: FileTransport(folder: folder))
     return try await client.sync(Tasks(), into: store)
   }
 

@@ -175,7 +175,7 @@ struct StoreBench {
     var pushed = PushEndpoint(
       .batch, EndpointRequest(.post, "/sync"), of: [PushedEntity(RecordedTask.self)],
       by: APIClient(
-        origin: "https://bench.example",
+        baseURL: server,
         transport: try ReadyResponses(tasks(count).map(\.answered), limit: limit)))
     pushed.rowLimit = limit
     let endpoint = pushed
@@ -191,6 +191,12 @@ struct StoreBench {
     try await work()
     let used = Double(clock() - processor) / Double(CLOCKS_PER_SEC)
     print((ContinuousClock.now - start) / .seconds(1), used)
+  }
+
+  /// The URL of a server that the benchmarks replace.
+  static var server: URL {
+    guard let url = URL(string: "https://bench.example") else { fail("the URL is not valid") }
+    return url
   }
 
   private static func fail(_ message: String) -> Never {

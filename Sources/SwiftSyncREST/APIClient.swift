@@ -1,12 +1,12 @@
 @_spi(Generated) @_exported public import SwiftSyncCoding
-import SwiftSyncFoundation
+public import SwiftSyncFoundation
 
 /// A client of one backend, which sends requests through middleware to a transport.
 ///
 /// Generated clients and push endpoints can share one.
 public struct APIClient: Sendable {
-  /// The prefix of every URL, e.g. `https://api.example.com`.
-  public let origin: String
+  /// The start of every URL, e.g. `https://api.example.com`.
+  public let baseURL: URL
   /// The limits on what a server can make this client receive, wait for and follow.
   public let limits: TransferLimits
   private let transport: any Transport
@@ -17,16 +17,16 @@ public struct APIClient: Sendable {
   /// Creates a client.
   ///
   /// - Parameters:
-  ///   - origin: The scheme and host, optionally with a port or a path. If they do not form a valid URL, each
-  ///     call throws `APIError.invalidURL`.
+  ///   - baseURL: The scheme and host, optionally with a port and a path. If it is not a URL of HTTP, or has a
+  ///     query or a fragment, each call throws `APIError.invalidURL`.
   ///   - transport: The transport that sends the requests.
   ///   - middleware: The middleware, the outermost first.
   ///   - limits: The limits on what a server can make this client receive, wait for and follow.
   public init(
-    origin: String, transport: any Transport, middleware: [any Middleware] = [],
+    baseURL: URL, transport: any Transport, middleware: [any Middleware] = [],
     limits: TransferLimits = TransferLimits()
   ) {
-    self.origin = origin
+    self.baseURL = baseURL
     self.limits = limits
     self.transport = transport
     self.middleware = middleware
@@ -92,7 +92,7 @@ public struct APIClient: Sendable {
   private func message(
     for request: EndpointRequest, at link: PageLink?
   ) throws(APIError) -> HTTPRequest {
-    let url = if let link { link.url } else { try request.url(from: origin) }
+    let url = if let link { link.url } else { try request.url(from: baseURL) }
     var message = HTTPRequest(request.method, url)
     message.limits = limits
     message.isOfOtherOrigin = link?.isOfOtherOrigin ?? false

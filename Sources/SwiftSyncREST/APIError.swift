@@ -4,7 +4,7 @@ import SwiftSyncValues
 
 /// An error of a request to a backend, or of storing its response.
 public indirect enum APIError: Error, Equatable, Sendable {
-  /// The origin and the path do not form a valid HTTP URL.
+  /// The base URL and the path do not form a valid HTTP URL.
   case invalidURL(String, reason: String)
   /// The header field with this name is not valid in a request.
   case invalidHeader(String, reason: String)
@@ -139,7 +139,7 @@ extension APIError {
   private static func redirect(_ response: ResponseSummary, _ reason: String) -> ErrorWords {
     ErrorWords(
       "the redirect with status \(response.status) was not followed: \(reason); configure the "
-        + "client with the origin and path that the server redirects to",
+        + "client with the base URL to which the server redirects",
       sentence: ErrorText.sentence("the server's redirect was not followed: \(reason)"))
   }
 

@@ -1,17 +1,18 @@
+public import Foundation
 public import SwiftSyncREST
 
 extension APIClient {
   /// Creates a client that sends requests with `URLSession`.
   ///
   /// - Parameters:
-  ///   - origin: The scheme and host, optionally with a port or a path. If they do not form a valid
-  ///     URL, each call throws `APIError.invalidURL`.
+  ///   - baseURL: The scheme and host, optionally with a port and a path. If it is not a URL of HTTP,
+  ///     or has a query or a fragment, each call throws `APIError.invalidURL`.
   ///   - middleware: The middleware, the outermost first.
   ///   - limits: The limits on what a server can make this client receive, wait for and follow.
   public init(
-    origin: String, middleware: [any Middleware] = [], limits: TransferLimits = TransferLimits()
+    baseURL: URL, middleware: [any Middleware] = [], limits: TransferLimits = TransferLimits()
   ) {
     self.init(
-      origin: origin, transport: URLSessionTransport(), middleware: middleware, limits: limits)
+      baseURL: baseURL, transport: URLSessionTransport(), middleware: middleware, limits: limits)
   }
 }

@@ -19,10 +19,10 @@ struct SyncDemo {
   private let store: SyncStore
   private let api: TrackerAPI
 
-  /// - Parameter origin: The origin of the sample backend, with its sample rows.
-  init(_ store: SyncStore, origin: String) {
+  /// - Parameter backend: The URL of the sample backend, with its sample rows.
+  init(_ store: SyncStore, backend: URL) {
     self.store = store
-    api = TrackerAPI(origin: origin)
+    api = TrackerAPI(baseURL: backend)
   }
 
   func run() async throws {
@@ -57,7 +57,10 @@ struct SyncDemo {
 
   private func failToPush() async throws {
     // No server is listening there.
-    let nowhere = TrackerAPI(origin: "http://127.0.0.1:9")
+    guard let closedPort = URL(string: "http://127.0.0.1:9") else {
+      throw UnexpectedResult(description: "the URL of a closed port is not valid")
+    }
+    let nowhere = TrackerAPI(baseURL: closedPort)
     do {
       _ = try await store.push(to: nowhere.sync)
       throw UnexpectedResult(description: "a push without a server succeeded")

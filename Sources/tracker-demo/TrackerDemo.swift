@@ -22,9 +22,9 @@ struct TrackerDemo {
     }
     do {
       if command == "old" { return try OldTracker.make(at: url) }
-      if command == "sync", let origin = arguments.last {
+      if command == "sync", let backend = arguments.last.flatMap(URL.init(string:)) {
         let store = try await SyncStore.open(TrackerSchema.self, at: url)
-        return try await SyncDemo(store, origin: origin).run()
+        return try await SyncDemo(store, backend: backend).run()
       }
       let options = MigrationOptions { progress in
         if progress.phase == .running, progress.doneOperations == 0 {

@@ -3,10 +3,11 @@ import SwiftSyncREST
 
 /// Prints a forecast and reports the weather, without a store.
 ///
-/// Usage: `weather-client ORIGIN`
+/// Usage: `weather-client SERVER`
 @main struct WeatherClient {
   static func main() async throws {
-    let api = WeatherAPI(origin: CommandLine.arguments[1], xAPIKey: "key")
+    guard let server = URL(string: CommandLine.arguments[1]) else { exit(64) }
+    let api = WeatherAPI(baseURL: server, xAPIKey: "key")
     let forecasts = try await api.forecast(city: "Köln", days: 2) ?? []
     for forecast in forecasts {
       print(forecast.day, forecast.sky, forecast.low, forecast.high, forecast.place.latitude)

@@ -140,7 +140,7 @@ import Testing
 
   @Test func endpointsSendAndReturnScalars() async throws {
     let transport = RecordingTransport()
-    let api = PaintAPI(origin: "https://example.com", transport: transport)
+    let api = PaintAPI(baseURL: .server("https://example.com"), transport: transport)
     transport.respond(to: .post, "/mix", json: ##"{"color": "#00ff00", "slug": "green"}"##)
     let answer = try await api.mix(color: try color("#ff0000"), amount: try Opacity(stored: 2))
     #expect(answer.color == (try color("#00ff00")))
@@ -157,7 +157,7 @@ import Testing
 
   @Test func endpointsSendAndReturnCustomDates() async throws {
     let transport = RecordingTransport()
-    let api = PaintAPI(origin: "https://example.com", transport: transport)
+    let api = PaintAPI(baseURL: .server("https://example.com"), transport: transport)
     let moment = Moment(stored: Date(timeIntervalSince1970: 1_700_000_000))
     transport.respond(
       to: .post, "/plan", json: #"{"at": "2023-11-14T22:13:20Z", "all": ["2023-11-14T22:13:20Z"]}"#)
@@ -168,7 +168,7 @@ import Testing
 
   @Test func endpointReportsInvalidScalar() async throws {
     let transport = RecordingTransport()
-    let api = PaintAPI(origin: "https://example.com", transport: transport)
+    let api = PaintAPI(baseURL: .server("https://example.com"), transport: transport)
     transport.respond(to: .post, "/mix", json: ##"{"color": "#x", "slug": "green"}"##)
     let error = await #expect(throws: APIError.self) {
       try await api.mix(color: try color("#ff0000"))

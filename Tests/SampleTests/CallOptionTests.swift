@@ -12,7 +12,7 @@ import Tracker
   let database: Database
 
   init() throws {
-    api = ServicesAPI(APIClient(origin: "https://service.example", transport: transport))
+    api = ServicesAPI(APIClient(baseURL: .server("https://service.example"), transport: transport))
     database = try Database()
   }
 
@@ -132,7 +132,7 @@ import Tracker
   }
 
   @Test func rejectsDeletingMissingRowsWithSince() async throws {
-    let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
+    let tracker = TrackerAPI(baseURL: .server("https://tracker.example"), transport: transport)
     let store = try await database.open(TrackerSchema.self)
     let error = await #expect(throws: APIError.self) {
       try await tracker.tasks(project: TrackerIDs.project, into: store) { $0.missingRows = .delete }
@@ -150,7 +150,7 @@ import Tracker
 
   /// Rows that the closure drops are not counted, but the page is not empty.
   @Test func pageOfDroppedRowsDoesNotEndList() async throws {
-    let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
+    let tracker = TrackerAPI(baseURL: .server("https://tracker.example"), transport: transport)
     let store = try await database.open(TrackerSchema.self)
     try await store.insert(
       Project(id: TrackerIDs.project, name: "Web", code: "WEB", ownerID: TrackerIDs.ada))
@@ -165,7 +165,7 @@ import Tracker
   }
 
   @Test func dryRunDoesNotRaiseWatermark() async throws {
-    let tracker = TrackerAPI(origin: "https://tracker.example", transport: transport)
+    let tracker = TrackerAPI(baseURL: .server("https://tracker.example"), transport: transport)
     let store = try await database.open(TrackerSchema.self)
     try await store.insert(
       Project(id: TrackerIDs.project, name: "Web", code: "WEB", ownerID: TrackerIDs.ada))
@@ -226,7 +226,7 @@ import Tracker
           """)
     }
     let client = APIClient(
-      origin: "https://app.example", transport: transport, middleware: middleware)
+      baseURL: .server("https://app.example"), transport: transport, middleware: middleware)
     let store = try await Database().open(ServicesSchema.self)
     #expect(try await client.sync(Members(), into: store).inserted == 3)
     let requests = transport.requests

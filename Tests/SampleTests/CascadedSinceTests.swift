@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 import Tracker
 
@@ -29,7 +30,7 @@ import Tracker
   private let database: Database
 
   init() throws {
-    client = APIClient(origin: "https://tracker.example", transport: transport)
+    client = APIClient(baseURL: .server("https://tracker.example"), transport: transport)
     database = try Database()
   }
 

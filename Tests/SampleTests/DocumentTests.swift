@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 /// Documents: payloads with rows of several entities.
@@ -66,7 +67,7 @@ import Testing
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
     let transport = RecordingTransport()
-    let api = BoardAPI(origin: "https://example.com", transport: transport)
+    let api = BoardAPI(baseURL: .server("https://example.com"), transport: transport)
     transport.respond(to: .get, "/everything", json: Self.json)
     let report = try await api.everything(into: store)
     #expect(report.related["Card"]?.inserted == 2)
@@ -79,7 +80,7 @@ import Testing
     let store = try await database.open(BoardSchema.self)
     try await store.insert([Card(id: 1), Card(id: 2)])
     let transport = RecordingTransport()
-    let api = BoardAPI(origin: "https://example.com", transport: transport)
+    let api = BoardAPI(baseURL: .server("https://example.com"), transport: transport)
     transport.respond(to: .get, "/everything", json: "[]")
     await #expect(throws: APIError.self) { try await api.everything(into: store) }
     #expect(try await ids(store) == [1, 2])

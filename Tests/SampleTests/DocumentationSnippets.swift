@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 import Tracker
 
@@ -110,7 +111,7 @@ import Tracker
     transport.respond(to: .get, "/api/projects", status: 503, json: "{}")
     transport.respond(to: .get, "/api/projects", json: "[]")
     let api = TrackerAPI(
-      origin: "https://tracker.example", transport: transport, middleware: [Retry()])
+      baseURL: .server("https://tracker.example"), transport: transport, middleware: [Retry()])
     #expect(try await api.projects().isEmpty)
     #expect(transport.requests.count == 2)
   }

@@ -2,12 +2,13 @@ import Foundation
 import GitHub
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 @Suite struct GitHubAPITests {
   @Test func readsNestedTypesAndEpochDates() async throws {
     let transport = RecordingTransport()
-    let api = GitHubAPI(origin: "https://api.github.com", transport: transport)
+    let api = GitHubAPI(baseURL: .server("https://api.github.com"), transport: transport)
     let limit = #"{"limit": 60, "used": 1, "remaining": 59, "reset": 1772526600}"#
     transport.respond(
       to: .get, "/rate_limit", json: #"{"resources": {"core": \#(limit), "search": \#(limit)}}"#)
@@ -21,7 +22,7 @@ import Testing
   @Test func encodesPathParameters() async throws {
     let transport = RecordingTransport()
     let api = GitHubAPI(
-      origin: "https://api.github.com", transport: transport,
+      baseURL: .server("https://api.github.com"), transport: transport,
       middleware: [HeaderMiddleware(["Authorization": "Bearer 1"])])
     transport.respond(to: .post, "/repos/a/b c?/issues", status: 410, json: "{}")
     await #expect(throws: APIError.self) {

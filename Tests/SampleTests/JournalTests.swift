@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 /// Resource objects of JSON:API, as models and patches, through endpoints, and in uploads.
@@ -19,7 +20,7 @@ import Testing
   }
 
   private func api(_ transport: RecordingTransport) -> JournalAPI {
-    JournalAPI(origin: "https://example.com", transport: transport)
+    JournalAPI(baseURL: .server("https://example.com"), transport: transport)
   }
 
   @Test func modelRoundTrips() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 /// Responses whose rows are in an object, with their identities as keys.
@@ -11,7 +12,7 @@ import Testing
     let transport = RecordingTransport()
     transport.respond(
       to: .get, "/catalog", json: #"{"places": {"4": {"name": "A"}, "7": {"id": 7, "name": "B"}}}"#)
-    let api = AtlasAPI(origin: "https://example.com", transport: transport)
+    let api = AtlasAPI(baseURL: .server("https://example.com"), transport: transport)
     #expect(try await api.catalog(into: store).inserted == 2)
     #expect(try await store.fetch(Place.self).map(\.id).sorted() == [4, 7])
   }
@@ -20,7 +21,7 @@ import Testing
     let transport = RecordingTransport()
     transport.respond(
       to: .get, "/catalog", json: #"{"places": {"7": {"id": 7, "name": "B"}}}"#)
-    let api = AtlasAPI(origin: "https://example.com", transport: transport)
+    let api = AtlasAPI(baseURL: .server("https://example.com"), transport: transport)
     #expect(try await api.catalog().places["7"]?.name == "B")
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 /// A store that reads the database of another program in place.
@@ -189,7 +190,7 @@ import Testing
     let store = try await open()
     let error = SyncError.readOnlyDatabase(path: database.url.path)
     let transport = RecordingTransport()
-    let client = APIClient(origin: "https://example.com", transport: transport)
+    let client = APIClient(baseURL: .server("https://example.com"), transport: transport)
     for way in [PushEndpoint.WireProtocol.batch, .operations] {
       let endpoint = PushEndpoint(
         way, EndpointRequest(.post, "/sync"), of: [PushedEntity(Flag.self)], by: client)

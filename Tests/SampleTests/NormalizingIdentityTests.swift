@@ -213,7 +213,7 @@ import Testing
     PushEndpoint(
       wireProtocol, EndpointRequest(.post, "/sync"),
       of: [PushedEntity(Series.self), PushedEntity(Volume.self)],
-      by: APIClient(origin: "https://catalog.example", transport: server))
+      by: APIClient(baseURL: .server("https://catalog.example"), transport: server))
   }
 
   private func insertRows() async throws {

@@ -46,7 +46,7 @@ import Testing
     _ endpoint: Members, limits: TransferLimits = TransferLimits()
   ) async throws -> SyncReport {
     let client = APIClient(
-      origin: "https://service.example", transport: transport, limits: limits)
+      baseURL: .server("https://service.example"), transport: transport, limits: limits)
     let store = try await Database().open(ServicesSchema.self)
     return try await client.sync(endpoint, into: store)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 import Tracker
 
@@ -100,9 +101,10 @@ import Tracker
     transport.respond(to: .get, "/api/projects/*/tasks", json: "[]")
     let id = TrackerIDs.task(1)
     let token = "1"
+    let server = URL.server("https://tracker.example")
 
     let api = TrackerAPI(
-      origin: "https://tracker.example", transport: transport,
+      baseURL: server, transport: transport,
       middleware: [HeaderMiddleware(["Authorization": "Bearer \(token)"])])
     let balance = try await api.spendCheer(amount: 100).balance
     do {

@@ -11,7 +11,7 @@ import Testing
   let database: Database
 
   init() throws {
-    api = ServicesAPI(APIClient(origin: "https://service.example", transport: transport))
+    api = ServicesAPI(APIClient(baseURL: .server("https://service.example"), transport: transport))
     database = try Database()
   }
 

@@ -13,7 +13,7 @@ import Testing
   init() throws {
     api = ServicesAPI(
       APIClient(
-        origin: "https://service.example", transport: transport,
+        baseURL: .server("https://service.example"), transport: transport,
         middleware: [HeaderMiddleware(["Authorization": "Bearer secret"])]))
     database = try Database()
   }

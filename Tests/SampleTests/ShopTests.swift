@@ -2,6 +2,7 @@ import Foundation
 import Shop
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 /// The responses of a payment provider and of a catalog, applied unchanged.
@@ -171,7 +172,7 @@ import Testing
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     let transport = RecordingTransport()
-    let api = ShopAPI(origin: "https://shop.example", transport: transport)
+    let api = ShopAPI(baseURL: .server("https://shop.example"), transport: transport)
     transport.respond(
       to: .get, "/api/charges", json: try Sample.text("Schemas/payloads/shop-charges.json"))
     #expect(try await api.charges(into: store).inserted == 3)

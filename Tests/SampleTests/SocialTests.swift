@@ -2,6 +2,7 @@ import Foundation
 import Social
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 /// Timelines, threads and searches of a social network, applied unchanged.
@@ -133,7 +134,7 @@ import Testing
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
     let transport = RecordingTransport()
-    let api = SocialAPI(origin: "https://town.example", transport: transport)
+    let api = SocialAPI(baseURL: .server("https://town.example"), transport: transport)
     transport.respond(
       to: .get, "/api/v2/search", json: try Sample.text("Schemas/payloads/social-search.json"))
     let report = try await api.search(q: "otto", into: store)

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 import Tracker
 
@@ -10,7 +11,7 @@ import Tracker
   let api: TrackerAPI
 
   init() {
-    api = TrackerAPI(origin: "https://tracker.example", transport: transport)
+    api = TrackerAPI(baseURL: .server("https://tracker.example"), transport: transport)
   }
 
   @Test func sendsInlineBodyAndReadsInlineResponse() async throws {
@@ -132,7 +133,7 @@ import Tracker
   let database: Database
 
   init() throws {
-    api = TrackerAPI(origin: "https://tracker.example", transport: transport)
+    api = TrackerAPI(baseURL: .server("https://tracker.example"), transport: transport)
     database = try Database()
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 import Tracker
 
@@ -28,7 +29,7 @@ import Tracker
   let database: Database
 
   init() throws {
-    api = TrackerAPI(origin: "https://tracker.example", transport: transport)
+    api = TrackerAPI(baseURL: .server("https://tracker.example"), transport: transport)
     database = try Database()
   }
 
@@ -82,7 +83,7 @@ import Tracker
   /// Once the row that conflicts with it is gone, no other request would fetch it.
   @Test func rejectedRowHoldsBackWatermark() async throws {
     let store = try await storeWithProject()
-    let client = APIClient(origin: "https://tracker.example", transport: transport)
+    let client = APIClient(baseURL: .server("https://tracker.example"), transport: transport)
     func project(_ number: Int, code: String, revision: Int) -> String {
       """
       {"id": "\(TrackerIDs.task(number))", "name": "P", "code": "\(code)", \
@@ -192,7 +193,7 @@ import Tracker
       "updated_at": "2026-01-01T00:00:00Z"}]
       """
     }
-    let client = APIClient(origin: "https://tracker.example", transport: transport)
+    let client = APIClient(baseURL: .server("https://tracker.example"), transport: transport)
     for revision in [7, 9, 8, 9] {
       transport.respond(to: .get, "/api/projects", json: row(revision))
     }
@@ -239,7 +240,7 @@ import Tracker
       return HTTPResponse(status: 200, body: Data("[\(row)]".utf8))
     }
     let client = APIClient(
-      origin: "https://tracker.example", transport: transport, limits: limits)
+      baseURL: .server("https://tracker.example"), transport: transport, limits: limits)
     await #expect(throws: APIError.limitExceeded(LimitExceeded(.requestsPerRun, of: limits))) {
       try await TrackerAPI(client).tasks(project: TrackerIDs.project, into: store)
     }

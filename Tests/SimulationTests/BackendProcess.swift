@@ -94,7 +94,7 @@ final class BackendProcess: @unchecked Sendable {
 
   /// Lets all requests succeed from now on.
   func endFaults() async throws {
-    _ = try await APIClient(origin: origin, limits: .patient).send(
+    _ = try await APIClient(baseURL: .server(origin), limits: .patient).send(
       EndpointRequest(.delete, "/admin/faults"))
   }
 
@@ -105,7 +105,7 @@ final class BackendProcess: @unchecked Sendable {
       let client: String
       let fault: String?
     }
-    let client = APIClient(origin: origin, limits: .patient)
+    let client = APIClient(baseURL: .server(origin), limits: .patient)
     let response = try await client.send(EndpointRequest(.get, "/admin/requests"))
     // Thousands of requests would make later calls slow.
     _ = try await client.send(EndpointRequest(.delete, "/admin/requests"))
@@ -156,7 +156,8 @@ final class BackendProcess: @unchecked Sendable {
   private func put(_ rows: [String: Any]) async throws -> Bool {
     var request = EndpointRequest(.put, "/admin/rows")
     request.body = try JSONSerialization.data(withJSONObject: rows)
-    let response = try await APIClient(origin: origin, limits: .patient).response(to: request)
+    let client = APIClient(baseURL: .server(origin), limits: .patient)
+    let response = try await client.response(to: request)
     return response.isSuccess
   }
 }

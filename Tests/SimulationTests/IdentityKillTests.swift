@@ -39,7 +39,7 @@ struct IdentityKillTests {
     #expect(after == (moment == .nextRow ? Self.replaced(before, list) : before))
 
     let store = try await SyncStore.open(CardsSchema.self, at: file)
-    var endpoint = CardsAPI(APIClient(origin: server.origin)).keyed
+    var endpoint = CardsAPI(APIClient(baseURL: .server(server.origin))).keyed
     endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
     for _ in 0..<5 where try await !store.pendingChanges().isEmpty {
       try await store.push(to: endpoint)
@@ -47,9 +47,9 @@ struct IdentityKillTests {
     #expect(try await store.pendingChanges().isEmpty)
     #expect(try await store.fetch(CardList.self, id: list)?.id == 1)
     #expect(try await store.fetch(Card.self).map(\.listID) == [1, 1])
-    let served: [CardList] = try await CardsAPI(APIClient(origin: server.origin)).lists()
+    let served: [CardList] = try await CardsAPI(APIClient(baseURL: .server(server.origin))).lists()
     #expect(served == [CardList(id: 1, name: "Today")])
-    let cards: [Card] = try await CardsAPI(APIClient(origin: server.origin)).cards()
+    let cards: [Card] = try await CardsAPI(APIClient(baseURL: .server(server.origin))).cards()
     #expect(try await Set(store.fetch(Card.self)) == Set(cards))
     await store.close()
     await server.end()

@@ -22,7 +22,8 @@ struct ListBackend {
       ListsSchema.self, at: folder.appendingPathComponent("client.sqlite"))
     api = ListsAPI(
       APIClient(
-        origin: server.origin, middleware: [HeaderMiddleware(["Authorization": "Bearer secret"])],
+        baseURL: .server(server.origin),
+        middleware: [HeaderMiddleware(["Authorization": "Bearer secret"])],
         limits: .patient))
   }
 
@@ -49,7 +50,7 @@ struct ListBackend {
     _ = try await client.send(request)
   }
 
-  private var client: APIClient { APIClient(origin: server.origin, limits: .patient) }
+  private var client: APIClient { APIClient(baseURL: .server(server.origin), limits: .patient) }
 
   private func log(_ member: String) async throws -> [String] {
     let response = try await client.send(EndpointRequest(.get, "/admin/lists"))

@@ -21,7 +21,7 @@ struct RejectedRowTests {
       Scenario(wireProtocol: wireProtocol, seed: 1, rounds: 0, faults: 0), in: folder)
     let store = try await SyncStore.open(
       TrackerSchema.self, at: folder.appendingPathComponent("client.sqlite"))
-    let api = TrackerAPI(origin: server.origin)
+    let api = TrackerAPI(baseURL: .server(server.origin))
     _ = try await api.projects(into: store)
     try await store.insert(try tasks())
 
@@ -52,7 +52,7 @@ struct RejectedRowTests {
   private func endpoint(
     _ wireProtocol: PushEndpoint.WireProtocol, _ server: BackendProcess
   ) -> PushEndpoint {
-    let client = APIClient(origin: server.origin, limits: .patient)
+    let client = APIClient(baseURL: .server(server.origin), limits: .patient)
     if wireProtocol == .rest {
       let create = RowEndpoint(.post, "/api/tasks", body: .whole, returns: .row)
       return PushEndpoint(rest: [RowEndpoints(Todo.self, create: create)], by: client)

@@ -56,7 +56,7 @@ private struct ShelfRun {
       Scenario(wireProtocol: .rest, seed: 1, rounds: 0, faults: 0), in: folder)
     store = try await SyncStore.open(
       ShelfSchema.self, at: folder.appendingPathComponent("client.sqlite"))
-    client = APIClient(origin: server.origin, limits: .patient)
+    client = APIClient(baseURL: .server(server.origin), limits: .patient)
     api = ShelfAPI(client)
   }
 

@@ -27,13 +27,13 @@ struct RowPushSpeedTests {
       Scenario(wireProtocol: .rest, seed: 1, rounds: 0, faults: 0), in: folder)
     let store = try await SyncStore.open(
       TrackerSchema.self, at: folder.appendingPathComponent("client.sqlite"))
-    let api = TrackerAPI(origin: server.origin)
+    let api = TrackerAPI(baseURL: .server(server.origin))
     _ = try await api.projects(into: store)
     let project = try #require(UUID(uuidString: Write.id(ofProject: 1)))
     let ids = try (0..<count).map { try #require(UUID(uuidString: Write.id(ofTask: $0))) }
     try await store.insert(
       ids.enumerated().map { Todo(id: $1, title: "Todo \($0)", projectID: project) })
-    let client = APIClient(origin: server.origin, limits: .patient)
+    let client = APIClient(baseURL: .server(server.origin), limits: .patient)
     var endpoint = PushEndpoint(rest: [Self.routes], by: client)
     endpoint.concurrency = 4
     #expect(try await store.push(to: endpoint).rows.confirmed == count)

@@ -5,14 +5,14 @@ import SwiftSyncURLSession
 /// A device with lists and cards, whose ids the server generates, as a process that can be killed
 /// while it stores a response.
 ///
-///     sync-client DATABASE ORIGIN cards
+///     sync-client DATABASE SERVER cards
 ///
 /// It pushes the pending changes of the store, and reports when it is done.
 enum CardClient {
-  static func run(_ database: URL, origin: String, _ replies: ReplyWriter) async throws {
+  static func run(_ database: URL, server: URL, _ replies: ReplyWriter) async throws {
     let store = try await SyncStore.open(CardsSchema.self, at: database)
     replies.write(Reply(id: 0, event: .done))
-    try await store.push(to: CardsAPI(APIClient(origin: origin)).keyed)
+    try await store.push(to: CardsAPI(APIClient(baseURL: server)).keyed)
     replies.write(Reply(id: 1, event: .done))
     await store.close()
   }

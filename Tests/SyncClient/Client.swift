@@ -11,14 +11,14 @@ struct Client: Sendable {
   private let replies: ReplyWriter
 
   init(
-    _ database: URL, origin: String, _ kind: PushEndpoint.WireProtocol, _ bug: PlantedBug?,
+    _ database: URL, server: URL, _ kind: PushEndpoint.WireProtocol, _ bug: PlantedBug?,
     _ replies: ReplyWriter
   ) async throws {
     let store = try await SyncStore.open(TrackerSchema.self, at: database)
     let conversation = Conversation(replies)
     let middleware: [any Middleware] =
       [conversation] + (bug.map { [PlantedBugMiddleware($0, kind)] } ?? [])
-    let client = APIClient(origin: origin, middleware: middleware)
+    let client = APIClient(baseURL: server, middleware: middleware)
     (self.store, self.conversation, self.replies) = (store, conversation, replies)
     session = Self.session(store, TrackerAPI(client), client, kind, conversation)
     try await addLabels()

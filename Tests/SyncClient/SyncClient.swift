@@ -4,8 +4,8 @@ import Tracker
 
 /// A client of the simulation as a separate process, so that it can be killed.
 ///
-///     sync-client DATABASE ORIGIN batch|operations|rest [BUG]
-///     sync-client DATABASE ORIGIN cards
+///     sync-client DATABASE SERVER batch|operations|rest [BUG]
+///     sync-client DATABASE SERVER cards
 ///     sync-client DATABASE FILE import
 ///
 /// It opens its store, reports this, and carries out the orders on standard input, line by line,
@@ -17,7 +17,7 @@ struct SyncClient {
       let arguments = Array(CommandLine.arguments.dropFirst())
       if arguments.count == 3, arguments[2] == "cards" {
         return try await CardClient.run(
-          URL(fileURLWithPath: arguments[0]), origin: arguments[1], ReplyWriter())
+          URL(fileURLWithPath: arguments[0]), server: server(arguments[1]), ReplyWriter())
       }
       if arguments.count == 3, arguments[2] == "import" {
         return try await ImportClient.run(
@@ -26,12 +26,12 @@ struct SyncClient {
       }
       guard arguments.count >= 3, let kind = PushEndpoint.WireProtocol(rawValue: arguments[2])
       else {
-        throw Unusable(description: "expected DATABASE ORIGIN batch|operations|rest|cards [BUG]")
+        throw Unusable(description: "expected DATABASE SERVER batch|operations|rest|cards [BUG]")
       }
       let bug = try arguments.dropFirst(3).first.map(PlantedBug.init)
       let replies = ReplyWriter()
       let client = try await Client(
-        URL(fileURLWithPath: arguments[0]), origin: arguments[1], kind, bug, replies)
+        URL(fileURLWithPath: arguments[0]), server: server(arguments[1]), kind, bug, replies)
       replies.write(Reply(id: 0, event: .done))
       for await line in InputLines.stream() {
         let order = try JSONDecoder().decode(Order.self, from: Data(line.utf8))
@@ -42,6 +42,13 @@ struct SyncClient {
       FileHandle.standardError.write(Data("sync-client: \(error)\n".utf8))
       exit(1)
     }
+  }
+
+  private static func server(_ argument: String) throws -> URL {
+    guard let url = URL(string: argument) else {
+      throw Unusable(description: "not a URL: \(argument)")
+    }
+    return url
   }
 }
 

@@ -8,7 +8,7 @@ import SwiftSyncURLSession
 /// With `get`, requests one path after another and prints the outcome of each, so that a test can
 /// let a server send what the system's HTTP client may not survive.
 ///
-/// Usage: `transfer-client ORIGIN BYTES`, or `transfer-client get ORIGIN PATH…`
+/// Usage: `transfer-client SERVER BYTES`, or `transfer-client get SERVER PATH…`
 @main struct TransferClient {
   private struct Upload: Endpoint {
     let file: URL
@@ -31,16 +31,21 @@ import SwiftSyncURLSession
 
   static func main() async throws {
     if CommandLine.arguments[1] == "get" {
-      await get(CommandLine.arguments[2], CommandLine.arguments.dropFirst(3))
+      await get(server(CommandLine.arguments[2]), CommandLine.arguments.dropFirst(3))
     } else {
       try await transfer()
     }
   }
 
-  private static func get(_ origin: String, _ paths: ArraySlice<String>) async {
+  private static func server(_ argument: String) -> URL {
+    guard let url = URL(string: argument) else { exit(64) }
+    return url
+  }
+
+  private static func get(_ server: URL, _ paths: ArraySlice<String>) async {
     var limits = TransferLimits()
     (limits.idleTime, limits.responseTime) = (2, 20)
-    let client = APIClient(origin: origin, limits: limits)
+    let client = APIClient(baseURL: server, limits: limits)
     for path in paths {
       do {
         let response = try await client.send(EndpointRequest(.get, path))
@@ -53,7 +58,8 @@ import SwiftSyncURLSession
   }
 
   private static func transfer() async throws {
-    let (origin, bytes) = (CommandLine.arguments[1], Int(CommandLine.arguments[2]) ?? 0)
+    let server = server(CommandLine.arguments[1])
+    let bytes = Int(CommandLine.arguments[2]) ?? 0
     let folder = FileManager.default.temporaryDirectory
     let file = folder.appendingPathComponent("transfer-\(UUID().uuidString)")
     _ = FileManager.default.createFile(atPath: file.path, contents: nil)
@@ -61,7 +67,7 @@ import SwiftSyncURLSession
     try handle.truncate(atOffset: UInt64(bytes))
     try handle.close()
     defer { unlink(file.path) }
-    let client = APIClient(origin: origin)
+    let client = APIClient(baseURL: server)
     let progress = UploadProgress()
     async let reports = progress.reduce(0) { count, _ in count + 1 }
     let response = try await client.send(Upload(file: file), progress: progress)

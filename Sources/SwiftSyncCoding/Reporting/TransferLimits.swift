@@ -3,7 +3,7 @@
 /// ```swift
 /// var limits = TransferLimits()
 /// limits.responseBytes = 8 << 20
-/// let api = TrackerAPI(APIClient(origin: "https://tracker.example", limits: limits))
+/// let api = TrackerAPI(APIClient(baseURL: server, limits: limits))
 /// ```
 ///
 /// A call that reaches a limit throws `APIError.limitExceeded`, or, for a payload that is applied while it

@@ -22,7 +22,7 @@ public protocol Endpoint: Sendable {
   @_spi(Generated)
   static var response: WireFormat<Response> { get }
 
-  /// The request without the origin.
+  /// The request without the base URL.
   ///
   /// - Throws: `APIError.unsendableValue` for a value that cannot be represented in JSON or in a URL.
   @_spi(Generated)

@@ -1,6 +1,6 @@
 public import SwiftSyncFoundation
 
-/// A request to an endpoint, without the origin.
+/// A request to an endpoint, without the base URL of a client.
 public struct EndpointRequest: Hashable, Sendable {
   /// The HTTP method.
   public let method: HTTPMethod
@@ -84,23 +84,12 @@ public struct EndpointRequest: Hashable, Sendable {
     return texts + formSecrets
   }
 
-  /// Returns the complete URL.
+  /// Returns the complete URL: the base URL, to which the path and the query are appended.
   ///
-  /// - Throws: `APIError.invalidURL` if the origin is not a valid HTTP origin, or a placeholder has
-  ///   no value.
-  public func url(from origin: String) throws(APIError) -> URL {
-    guard let parts = URLComponents(string: origin), let scheme = parts.scheme?.lowercased(),
-      ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty
-    else {
-      throw .invalidURL(
-        URLRedaction.redacted(origin),
-        reason: "the origin needs a scheme, http or https, and a host")
-    }
-    guard parts.query == nil, parts.fragment == nil else {
-      throw .invalidURL(
-        URLRedaction.redacted(origin), reason: "the origin cannot have a query or a fragment")
-    }
-    let start = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+  /// - Throws: `APIError.invalidURL` if the base URL is not one of HTTP, or has a query or a fragment,
+  ///   or if a placeholder has no value.
+  public func url(from baseURL: URL) throws(APIError) -> URL {
+    let start = try Self.start(baseURL)
     let text = start + path + queryText
     guard !path.contains("{") else {
       throw .invalidURL(URLRedaction.redacted(text), reason: "a placeholder has no value")
@@ -114,6 +103,23 @@ public struct EndpointRequest: Hashable, Sendable {
         URLRedaction.redacted(text), reason: "it contains characters that RFC 3986 does not allow")
     }
     return url
+  }
+
+  /// The base URL without the slash at its end.
+  private static func start(_ baseURL: URL) throws(APIError) -> String {
+    let text = baseURL.absoluteString
+    guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+      ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty
+    else {
+      throw .invalidURL(
+        URLRedaction.redacted(text),
+        reason: "the base URL needs a scheme, http or https, and a host")
+    }
+    guard parts.query == nil, parts.fragment == nil else {
+      throw .invalidURL(
+        URLRedaction.redacted(text), reason: "the base URL cannot have a query or a fragment")
+    }
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
   /// The query as it appears in the URL, with the question mark; empty without parameters.

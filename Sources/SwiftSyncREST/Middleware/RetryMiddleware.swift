@@ -6,7 +6,7 @@ import SwiftSyncFoundation
 /// requests with an `Idempotency-Key`. All others are sent once.
 ///
 /// ```swift
-/// let api = TrackerAPI(origin: "https://tracker.example", middleware: [RetryMiddleware()])
+/// let api = TrackerAPI(baseURL: server, middleware: [RetryMiddleware()])
 /// ```
 ///
 /// It repeats requests after lost connections, timeouts and the statuses 408, 425, 429, 500, 502,

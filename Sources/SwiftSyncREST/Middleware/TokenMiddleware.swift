@@ -5,13 +5,13 @@ import SwiftSyncThreads
 /// refuses it.
 ///
 /// ```swift
-/// let login = TrackerAPI(origin: origin)
+/// let login = TrackerAPI(baseURL: server)
 /// let tokens = TokenMiddleware(token: keychain.accessToken) { _ in
 ///   let response = try await login.refresh(refreshToken: keychain.refreshToken)
 ///   keychain.save(response)
 ///   return response.accessToken
 /// }
-/// let api = TrackerAPI(origin: origin, middleware: [tokens])
+/// let api = TrackerAPI(baseURL: server, middleware: [tokens])
 /// ```
 ///
 /// `refresh` is called once, no matter how many responses have the status 401 at the same time. All

@@ -7,7 +7,7 @@ public import SwiftSyncRuntime
 /// ```swift
 /// let transport = RecordingTransport()
 /// transport.respond(to: .post, "/api/v2/spend_cheer", json: #"{"balance": 900}"#)
-/// let api = ShopAPI(origin: "https://shop.example", transport: transport)
+/// let api = ShopAPI(baseURL: server, transport: transport)
 /// #expect(try await api.spendCheer(amount: 100).balance == 900)
 /// #expect(transport.requests[0].bodyText == #"{"amount":100}"#)
 /// ```

@@ -54,7 +54,7 @@ struct APIResolver {
   }
 
   /// The parameters of the client's initializers other than header fields.
-  private static let clientParameters = ["origin", "transport", "middleware", "client"]
+  private static let clientParameters = ["baseURL", "transport", "middleware", "client"]
 
   private mutating func endpoints(
     _ node: YAMLNode?, _ types: [InlineType], into bag: inout DiagnosticBag

@@ -106,7 +106,7 @@ struct WireExamples {
     let entities = metadata.entities.filter { words.dropFirst().contains($0.name) }
     let endpoint = PushEndpoint(
       wireProtocol, EndpointRequest(.post, "/api/sync"), of: entities.map { PushedEntity($0) },
-      by: APIClient(origin: "https://planner.example", transport: server))
+      by: APIClient(baseURL: .server("https://planner.example"), transport: server))
     let result = await text(of: endpoint, try await opened())
     outcome.compare(block, with: result.components(separatedBy: "\n"))
     try compare(try server.requests.map { try decoded($0.bodyText ?? "") }, at: block)

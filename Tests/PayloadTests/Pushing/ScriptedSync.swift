@@ -66,7 +66,7 @@ final class ScriptedSync: Sendable {
     PushEndpoint(
       wireProtocol, EndpointRequest(.post, "/api/sync"),
       of: metadata.entities.filter(\.sync.isPushed).map { PushedEntity($0) },
-      by: APIClient(origin: "https://sample.example", transport: server))
+      by: APIClient(baseURL: .server("https://sample.example"), transport: server))
   }
 
   /// Sets the response to each further push request, as a function of its body.

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 import Tracker
 
@@ -51,7 +52,7 @@ import Tracker
   }
 
   private func endpoint(_ sample: PushSample) -> PushEndpoint {
-    let client = APIClient(origin: "https://tracker.example", transport: sample.server)
+    let client = APIClient(baseURL: .server("https://tracker.example"), transport: sample.server)
     var endpoint = PushEndpoint(
       .batch, EndpointRequest(.post, "/api/sync"),
       of: [PushedEntity(Project.self), PushedEntity(Todo.self)], by: client)
@@ -188,7 +189,7 @@ import Tracker
     var limits = TransferLimits()
     limits.requestsPerRun = 20
     let client = APIClient(
-      origin: "https://tracker.example", transport: sample.server, limits: limits)
+      baseURL: .server("https://tracker.example"), transport: sample.server, limits: limits)
     let endpoint = PushEndpoint(
       .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Todo.self)], by: client)
     await #expect(throws: APIError.limitExceeded(LimitExceeded(.requestsPerRun, of: limits))) {
@@ -198,7 +199,7 @@ import Tracker
     limits.requestsPerRun = 10_000
     limits.runTime = 0
     let late = APIClient(
-      origin: "https://tracker.example", transport: sample.server, limits: limits)
+      baseURL: .server("https://tracker.example"), transport: sample.server, limits: limits)
     let other = PushEndpoint(
       .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Todo.self)], by: late)
     await #expect(throws: APIError.limitExceeded(LimitExceeded(.runTime, of: limits))) {

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Tracker
 
 /// A store with the shipped tasks, and a server whose responses a test sets.
@@ -19,7 +20,7 @@ struct PushSample {
   func endpoint(_ wireProtocol: PushEndpoint.WireProtocol) -> PushEndpoint {
     PushEndpoint(
       wireProtocol, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Todo.self)],
-      by: APIClient(origin: "https://tracker.example", transport: server))
+      by: APIClient(baseURL: .server("https://tracker.example"), transport: server))
   }
 
   /// Sets the server's next response.

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 /// Secrets are planted in every part of a request and a response, and searched for in all descriptions of them.
@@ -47,7 +48,8 @@ import Testing
       "Authorization": "Bearer planted-bearer", "Cookie": "a=planted-cookie",
     ])
     let api = StudioAPI(
-      origin: "https://studio.example", transport: transport, middleware: [tokens, logging])
+      baseURL: .server("https://studio.example"), transport: transport,
+      middleware: [tokens, logging])
     do {
       let value = try await api.login(
         email: "a@b.example", password: "planted-password", code: "planted-code",

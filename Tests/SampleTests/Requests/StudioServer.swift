@@ -1,6 +1,7 @@
 import Foundation
 import Programs
 import SwiftSyncRuntime
+import TestHelpers
 
 /// The sample backend as a process, for the endpoints under `/studio`.
 final class StudioServer: Sendable {
@@ -53,7 +54,7 @@ final class StudioServer: Sendable {
   func client(
     _ middleware: [any Middleware] = [], locale: String? = nil
   ) -> StudioAPI {
-    StudioAPI(origin: origin, xLocale: locale, middleware: middleware)
+    StudioAPI(baseURL: .server(origin), xLocale: locale, middleware: middleware)
   }
 
   /// A file with the given number of bytes.

@@ -154,13 +154,13 @@ import Testing
 
   @Test func concurrentCallsShareTokenRefresh() async throws {
     try await StudioServer.run { server in
-      let plain = APIClient(origin: server.origin, limits: .patient)
+      let plain = APIClient(baseURL: .server(server.origin), limits: .patient)
       let tokens = TokenMiddleware(token: "old") { _ in
         let response = try await plain.send(EndpointRequest(.post, "/studio/session"))
         return try JSONDecoder().decode([String: String].self, from: response.body)["token"] ?? ""
       }
       let client = APIClient(
-        origin: server.origin, middleware: [RetryMiddleware(), tokens], limits: .patient)
+        baseURL: .server(server.origin), middleware: [RetryMiddleware(), tokens], limits: .patient)
       try await withThrowingTaskGroup(of: Data.self) { group in
         for _ in 0..<8 {
           group.addTask { try await client.send(EndpointRequest(.get, "/studio/session")).body }
@@ -176,7 +176,7 @@ import Testing
   @Test func retriesIdempotentRequests() async throws {
     try await StudioServer.run { server in
       let retry = RetryMiddleware(RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 1))
-      let client = APIClient(origin: server.origin, middleware: [retry], limits: .patient)
+      let client = APIClient(baseURL: .server(server.origin), middleware: [retry], limits: .patient)
       let body = try await client.send(EndpointRequest(.get, "/studio/flaky/a/2")).body
       #expect(String(decoding: body, as: UTF8.self) == #"{"attempts": 3}"#)
       let error = await #expect(throws: APIError.self) {

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 
 /// A store with tickets, and a server whose responses a test sets.
 struct DeskSample {
@@ -23,7 +24,7 @@ struct DeskSample {
         PushedEntity(Area.self), PushedEntity(Ticket.self), PushedEntity(Keyword.self),
         PushedEntity(Seal.self), PushedEntity(Stage.self), PushedEntity(Remark.self),
       ],
-      by: APIClient(origin: "https://desk.example", transport: server))
+      by: APIClient(baseURL: .server("https://desk.example"), transport: server))
     if let limit { endpoint.rowLimit = limit }
     return endpoint
   }

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 @Suite struct APIClientTests {
@@ -8,7 +9,8 @@ import Testing
 
   func client(_ middleware: [any Middleware] = []) -> APIClient {
     APIClient(
-      origin: "https://api.example:8443/root/", transport: transport, middleware: middleware)
+      baseURL: .server("https://api.example:8443/root/"), transport: transport,
+      middleware: middleware)
   }
 
   @Test func sendsPathQueryHeadersAndBody() async throws {
@@ -37,19 +39,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("api.example", "/a", "x", "the origin needs a scheme, http or https, and a host"),
-    ("ftp://api.example", "/a", "x", "the origin needs a scheme, http or https, and a host"),
-    ("https://", "/a", "x", "the origin needs a scheme, http or https, and a host"),
-    ("https://a.example?b", "/a", "x", "the origin cannot have a query or a fragment"),
+    ("api.example", "/a", "x", "the base URL needs a scheme, http or https, and a host"),
+    ("ftp://api.example", "/a", "x", "the base URL needs a scheme, http or https, and a host"),
+    ("https://", "/a", "x", "the base URL needs a scheme, http or https, and a host"),
+    ("https://a.example?b", "/a", "x", "the base URL cannot have a query or a fragment"),
+    ("https://a.example/b#c", "/a", "x", "the base URL cannot have a query or a fragment"),
     ("https://a.example", "/a/{id}", "", "a placeholder has no value"),
     ("https://a.example", "/a/{id}", "..", "'.' and '..' are not valid path segments"),
   ])
-  func reportsReasonForInvalidURL(origin: String, path: String, value: String, reason: String)
+  func reportsReasonForInvalidURL(baseURL: String, path: String, value: String, reason: String)
     throws
   {
     var request = EndpointRequest(.get, path)
     request.setPath("id", text: value)
-    let error = #expect(throws: APIError.self) { try request.url(from: origin) }
+    let error = #expect(throws: APIError.self) { try request.url(from: .server(baseURL)) }
     guard case .invalidURL(_, let found)? = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -57,17 +60,32 @@ import Testing
     #expect(found == reason)
   }
 
+  /// A base URL may have a path, with or without a slash at its end, and may be relative to another.
+  @Test func appendsPathToBaseURL() throws {
+    let request = EndpointRequest(.get, "/tasks")
+    let relative = try #require(URL(string: "v2/", relativeTo: .server("https://a.example/api/")))
+    let cases: [(URL, String)] = [
+      (.server("https://a.example"), "https://a.example/tasks"),
+      (.server("https://a.example/"), "https://a.example/tasks"),
+      (.server("HTTP://a.example:8080/api"), "HTTP://a.example:8080/api/tasks"),
+      (relative, "https://a.example/api/v2/tasks"),
+    ]
+    for (base, url) in cases {
+      #expect(try request.url(from: base).absoluteString == url)
+    }
+  }
+
   @Test func pathValueStaysOneSegment() throws {
     var request = EndpointRequest(.get, "/a/{id}/{other}")
     request.setPath("id", text: "../{other}?x#y%2F")
     request.setPath("other", text: "ok")
-    let url = try request.url(from: "http://a.example")
+    let url = try request.url(from: .server("http://a.example"))
     #expect(url.absoluteString == "http://a.example/a/..%2F%7Bother%7D%3Fx%23y%252F/ok")
   }
 
   @Test func percentEncodesPath() throws {
     let request = EndpointRequest(.get, "/a b;c/ä/%2F-._~!$&'()*+,=:@/[1]")
-    let url = try request.url(from: "http://a.example")
+    let url = try request.url(from: .server("http://a.example"))
     #expect(
       url.absoluteString == "http://a.example/a%20b%3Bc/%C3%A4/%2F-._~!$&'()*+,=:@/%5B1%5D")
   }

@@ -28,7 +28,7 @@ import Testing
     transport.respond(to: .get, "/a", json: "1")
     var request = EndpointRequest(.get, "/a")
     request.headers[name] = "1"
-    let client = APIClient(origin: "https://api.example", transport: transport)
+    let client = APIClient(baseURL: .server("https://api.example"), transport: transport)
     let error = APIError.invalidHeader(name.lowercased(), reason: "only the transport sets it")
     await #expect(throws: error) { try await client.send(request) }
     #expect(transport.requests.isEmpty)
@@ -51,7 +51,7 @@ import Testing
 
   @Test func transportWithoutFilesGetsSmallFileAsData() async throws {
     transport.respond(to: .put, "/a", json: "1")
-    let client = APIClient(origin: "https://api.example", transport: transport)
+    let client = APIClient(baseURL: .server("https://api.example"), transport: transport)
     let small = try file(bytes: 3)
     defer { FileBody.remove(small) }
     var request = EndpointRequest(.put, "/a")
@@ -77,7 +77,7 @@ import Testing
     ])
     var limits = TransferLimits.patient
     limits.streamedBytes = 1 << 20
-    let client = APIClient(origin: server.origin, limits: limits)
+    let client = APIClient(baseURL: .server(server.origin), limits: limits)
     var request = EndpointRequest(.get, "/things")
     request.savesResponse = true
     let error = await #expect(throws: APIError.self) { try await client.send(request) }

@@ -92,7 +92,7 @@ import Testing
       let bytes = Array(head.utf8) + Array(body)
       let server = try ScriptedServer(
         Array(repeating: .flood(bytes, count: 1), count: answers))
-      return (APIClient(origin: server.origin, limits: .patient), server)
+      return (APIClient(baseURL: .server(server.origin), limits: .patient), server)
     }
 
     private static let reason =
@@ -136,7 +136,7 @@ import Testing
     let body = try #require(Self.truncated)
     let head = Self.json + "Content-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n"
     let server = try ScriptedServer([.flood(Array(head.utf8) + Array(body), count: 1)])
-    let client = APIClient(origin: server.origin, limits: .patient)
+    let client = APIClient(baseURL: .server(server.origin), limits: .patient)
     await #expect(throws: APIError.self) { try await client.send(Values()) }
   }
 }

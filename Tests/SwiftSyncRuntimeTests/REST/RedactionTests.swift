@@ -1,5 +1,6 @@
 import Foundation
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncREST
@@ -56,7 +57,7 @@ import Testing
     let transport = RecordingTransport()
     transport.respond(to: .get, "/a", status: 403, json: #"{"error": "planted-key is unknown"}"#)
     let client = APIClient(
-      origin: "https://api.example", transport: transport,
+      baseURL: .server("https://api.example"), transport: transport,
       middleware: [HeaderMiddleware(["X-API-Key": "planted-key"], secret: ["x-api-key"])])
 
     let error = await #expect(throws: APIError.self) {

@@ -3,6 +3,7 @@ import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 /// Rules for every transport: header fields, redirects, and URLs in errors.
@@ -13,7 +14,8 @@ import Testing
     _ origin: String = "https://api.example", _ middleware: [any Middleware] = [],
     limits: TransferLimits = TransferLimits()
   ) -> APIClient {
-    APIClient(origin: origin, transport: transport, middleware: middleware, limits: limits)
+    APIClient(
+      baseURL: .server(origin), transport: transport, middleware: middleware, limits: limits)
   }
 
   private func redirect(

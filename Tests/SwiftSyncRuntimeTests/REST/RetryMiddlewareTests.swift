@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 @Suite struct RetryMiddlewareTests {
@@ -18,7 +19,7 @@ import Testing
     let waits = waits
     let policy = RetryPolicy(maxAttempts: 4, initialDelay: 2, maxDelay: 100)
     return APIClient(
-      origin: "https://api.example", transport: transport,
+      baseURL: .server("https://api.example"), transport: transport,
       middleware: [RetryMiddleware(policy, jitter: { jitter }, sleep: { waits.add($0) })])
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 @Suite struct TokenMiddlewareTests {
@@ -33,7 +34,8 @@ import Testing
         status: request.headers["Authorization"] == "Bearer good" ? 200 : 401,
         headers: ["Content-Type": "application/json"], body: Data("1".utf8))
     }
-    return APIClient(origin: "https://api.example", transport: transport, middleware: [tokens])
+    return APIClient(
+      baseURL: .server("https://api.example"), transport: transport, middleware: [tokens])
   }
 
   private var sent: [String] { transport.requests.map { $0.headers["Authorization"] ?? "-" } }

@@ -17,7 +17,8 @@ import Testing
     var limits = TransferLimits.patient
     change(&limits)
     return APIClient(
-      origin: server.origin, transport: URLSessionTransport(session: session), limits: limits)
+      baseURL: .server(server.origin), transport: URLSessionTransport(session: session),
+      limits: limits)
   }
 
   private func limit(

@@ -16,7 +16,8 @@ import Testing
     configuration.timeoutIntervalForRequest = timeout
     let session = URLSession(configuration: configuration)
     return APIClient(
-      origin: server.origin, transport: URLSessionTransport(session: session), limits: .patient)
+      baseURL: .server(server.origin), transport: URLSessionTransport(session: session),
+      limits: .patient)
   }
 
   private func post(_ body: String = #"{"a":1}"#) -> EndpointRequest {

@@ -8,7 +8,8 @@ let store = try await SyncStore.open(
 let payload = Data(#"[{"id": "0a000000-0000-4000-8000-000000000001", "title": "a"}]"#.utf8)
 print(try await store.sync(.data(payload), as: Note.self))
 try await store.insert(Note(id: UUID(), title: "b"))
-let response = try await APIClient(origin: CommandLine.arguments[2]).response(
+guard let server = URL(string: CommandLine.arguments[2]) else { exit(64) }
+let response = try await APIClient(baseURL: server).response(
   to: EndpointRequest(.get, "/notes"))
 print(response.status)
 print(try await store.fetch(Note.self).count)

@@ -7,12 +7,14 @@ import Testing
 /// Tests of the app without its views: the state of the models, and their effects on the store and the server.
 @Suite @MainActor struct NotebookKitTests {
   private let server = RecordingTransport()
+  private let api: NotebookAPI
+
+  init() throws {
+    let url = try #require(URL(string: "https://notes.example"))
+    api = NotebookAPI(baseURL: url, transport: server)
+  }
 
   private func store() async throws -> SyncStore { try await .inMemory(with: Fixtures.notebook) }
-
-  private var api: NotebookAPI {
-    NotebookAPI(origin: "https://notes.example", transport: server)
-  }
 
   /// Waits until a model reflects the store.
   private func wait(_ isThere: () -> Bool) async throws {

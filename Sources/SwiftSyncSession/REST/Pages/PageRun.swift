@@ -62,7 +62,7 @@ final class PageRun {
     case .offset(let name): try request.setParameter(name, .number("0"))
     case .cursor(let name, _), .lastRow(let name, _): try request.setParameter(name, nil)
     case .nextURL, .linkHeader:
-      let first = PageLink(try request.url(from: client.origin))
+      let first = PageLink(try request.url(from: client.baseURL))
       seen.insert(first.url.absoluteString)
       link = first
     }
@@ -160,8 +160,8 @@ final class PageRun {
     _ target: String?, _ pages: EndpointPages, _ response: HTTPResponse
   ) throws(APIError) {
     guard let target, !target.isEmpty, let page = link else { return }
-    let origin = try request.url(from: client.origin)
-    let next = try PageLink(target, after: page, from: origin, pages, request.method, response)
+    let first = try request.url(from: client.baseURL)
+    let next = try PageLink(target, after: page, from: first, pages, request.method, response)
     guard seen.insert(next.url.absoluteString).inserted else { throw .repeatedPage(count) }
     link = next
     isAtEnd = false

@@ -1,5 +1,6 @@
 import Foundation
 import SwiftSyncRuntime
+import TestHelpers
 import Testing
 
 /// Creations whose responses are lost.
@@ -197,7 +198,7 @@ import Testing
     let transport = Unconnected()
     let endpoint = PushEndpoint(
       rest: sample.api.sync.routes,
-      by: APIClient(origin: "https://desk.example", transport: transport))
+      by: APIClient(baseURL: .server("https://desk.example"), transport: transport))
     try await sample.store.insert(Area(name: "Hall"))
     await #expect(throws: APIError.self) { try await sample.store.push(to: endpoint) }
     #expect(try await sample.store.problems(.uncertain).isEmpty)

@@ -3,6 +3,7 @@ import Foundation
 @_spi(Generated) @testable import SwiftSyncSession
 @_spi(Generated) @testable import SwiftSyncStore
 import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 
 /// Requests that are repeated, and requests that are never sent twice.
@@ -75,7 +76,7 @@ import Testing
     let sample = try await sample()
     try await sample.store.insert(Area(name: "New"))
     let client = APIClient(
-      origin: "https://desk.example", transport: RecordingTransport(),
+      baseURL: .server("https://desk.example"), transport: RecordingTransport(),
       middleware: [HeaderMiddleware { throw SignedOut() }])
     let endpoint = DeskAPI(client).sync
 

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 
 /// A backend with an endpoint for each operation. It assigns the ids of areas, tickets and stages.
 actor RowServer {
@@ -230,7 +231,7 @@ struct RowSample {
         transport.respond(to: method, path) { try await server.respond(to: $0) }
       }
     }
-    api = DeskAPI(origin: "https://desk.example", transport: transport)
+    api = DeskAPI(baseURL: .server("https://desk.example"), transport: transport)
   }
 
   /// The uploads of the schema, without delays.

@@ -39,10 +39,10 @@ struct CannedTransport: Transport {
   }
 }
 
-func makeClient(_ store: SyncStore) -> TrackerAPI {
+func makeClient(_ store: SyncStore, for server: URL) -> TrackerAPI {
   let headers = HeaderMiddleware { ["Authorization": "Bearer \(try await currentToken())"] }
   let client = APIClient(
-    origin: "https://api.example.com",
+    baseURL: server,
     transport: CannedTransport(response: HTTPResponse(status: 200, body: Data())),
     middleware: [headers, HeaderMiddleware(["Accept": "*/*"]), RequestCounter(), Authentication()])
   return TrackerAPI(client)

@@ -13,12 +13,12 @@
     self.api = api
   }
 
-  static func open(at file: URL) async throws -> TaskList {
+  static func open(at file: URL, for server: URL) async throws -> TaskList {
     let options = MigrationOptions(backupFolder: nil) { progress in print(progress) }
     let log = SyncLog { event, operation in print(operation, event) }
     let store = try await SyncStore.open(TrackerSchema.self, at: file, migrating: options, log: log)
     _ = try await SyncStore.inMemory(TrackerSchema.self)
-    let api = TrackerAPI(origin: "https://api.example.com", middleware: [Authentication()])
+    let api = TrackerAPI(baseURL: server, middleware: [Authentication()])
     return TaskList(store: store, api: api)
   }
 
