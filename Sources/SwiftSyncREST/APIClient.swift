@@ -139,9 +139,19 @@ public struct APIClient: Sendable {
   }
 }
 
-/// Header fields of all requests. Called by generated code.
+/// Called by generated code.
 @_spi(Generated)
 extension APIClient {
+  /// Creates a client of the server that the schema states, unless the app states another one.
+  public init(
+    baseURL: URL?, or stated: String, transport: any Transport, middleware: [any Middleware]
+  ) {
+    // The tool has checked the text. No request could be sent to a text that is no URL.
+    self.init(
+      baseURL: baseURL ?? URL(string: stated) ?? URL(fileURLWithPath: stated),
+      transport: transport, middleware: middleware)
+  }
+
   /// Adds a field to all requests of the client. A request's own field of the same name replaces
   /// it.
   ///

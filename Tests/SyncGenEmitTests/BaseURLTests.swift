@@ -24,7 +24,8 @@ import Testing
   @Test(arguments: ["https://notes.example/api", "http://localhost:8000"])
   func clientHasDefault(_ url: String) throws {
     let client = try Self.text("NotesAPI.swift", base: url)
-    #expect(client.contains("= \"\(url)\""))
+    #expect(client.contains("baseURL: URL? = nil,"))
+    #expect(client.contains("or: \"\(url)\""))
     #expect(client.contains("The start of every URL, by default `\(url)`."))
     let endpoint = try Self.text("NotesAPI+NotesEndpoint.swift", base: url)
     #expect(endpoint.contains(#"EndpointRequest(.get, "/v2/notes")"#))
@@ -37,6 +38,7 @@ import Testing
 
   @Test func pathIsNoDefault() throws {
     let client = try Self.text("NotesAPI.swift", base: "/api")
+    #expect(client.contains("baseURL: URL,"))
     #expect(!client.contains("by default"))
     let endpoint = try Self.text("NotesAPI+NotesEndpoint.swift", base: "/api")
     #expect(endpoint.contains(#"EndpointRequest(.get, "/api/v2/notes")"#))

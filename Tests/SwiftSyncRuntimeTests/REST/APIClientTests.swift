@@ -75,6 +75,17 @@ import Testing
     }
   }
 
+  /// The client of a schema whose `base` is a URL.
+  @Test(arguments: [
+    (nil as String?, "https://a.example/v1/tasks"), ("http://b.example", "http://b.example/tasks"),
+  ])
+  func usesStatedBaseURL(_ own: String?, _ url: String) throws {
+    let client = APIClient(
+      baseURL: own.map(URL.server), or: "https://a.example/v1", transport: transport, middleware: []
+    )
+    #expect(try EndpointRequest(.get, "/tasks").url(from: client.baseURL).absoluteString == url)
+  }
+
   @Test func pathValueStaysOneSegment() throws {
     var request = EndpointRequest(.get, "/a/{id}/{other}")
     request.setPath("id", text: "../{other}?x#y%2F")
