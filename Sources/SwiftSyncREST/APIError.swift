@@ -217,25 +217,28 @@ extension APIError {
     }
   }
 
-  /// The number of seconds to wait, from the `Retry-After` field; `nil` if the response has none.
-  public var retryAfter: Double? {
+  /// The time to wait, from the `Retry-After` field; `nil` if the response has none.
+  public var retryAfter: Duration? {
     guard case .status(let response) = self else { return nil }
     return response.headers.retryAfter
   }
 }
 
 extension HTTPHeaders {
-  /// The number of seconds to wait, from `Retry-After`, which states a number or a date (RFC 9110,
+  /// The longest time that is read, so that sums of times cannot overflow: more than 30,000 years.
+  private static let longestWait: Int64 = 1 << 40
+
+  /// The time to wait, from `Retry-After`, which states a number of seconds or a date (RFC 9110,
   /// 10.2.3).
-  var retryAfter: Double? {
+  var retryAfter: Duration? {
     guard let text = self["Retry-After"] else { return nil }
     let value = text.trimmedFieldValue
-    // Digits only: `Double` would also read 0x10 and 1e9.
+    // Digits only: `Int64` would also read a sign. A number that it cannot represent is a long time.
     if !value.isEmpty, value.utf8.allSatisfy(\.isDigit) {
-      return Double(value).map { min($0, .greatestFiniteMagnitude) }
+      return .seconds(min(Int64(value) ?? Self.longestWait, Self.longestWait))
     }
     return HTTPDate.seconds(value).map {
-      max(0, Date(timeIntervalSince1970: Double($0)).timeIntervalSinceNow)
+      .seconds(max(0, Date(timeIntervalSince1970: Double($0)).timeIntervalSinceNow))
     }
   }
 }

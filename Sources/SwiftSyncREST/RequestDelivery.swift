@@ -40,7 +40,7 @@ struct RequestDelivery: Sendable {
       defer { group.cancelAll() }
       group.addTask { try await transport.send(request) }
       group.addTask {
-        try await Task.sleep(for: .seconds(limits.responseTime))
+        try await Task.sleep(for: limits.responseTime)
         throw LimitExceeded(.responseTime, of: limits)
       }
       return try await group.firstResponse()
@@ -87,7 +87,7 @@ package struct RunBudget: Sendable {
     if requests > max(limits.requestsPerRun, allowed) {
       throw .limitExceeded(LimitExceeded(.requestsPerRun, of: limits))
     }
-    if let start, ContinuousClock.now - start > .seconds(limits.runTime) {
+    if let start, ContinuousClock.now - start > limits.runTime {
       throw .limitExceeded(LimitExceeded(.runTime, of: limits))
     }
   }

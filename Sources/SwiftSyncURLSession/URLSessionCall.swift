@@ -90,7 +90,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   func idled() async throws -> LimitExceeded {
     var check = IdleCheck(limits)
     while true {
-      try await Task.sleep(for: .seconds(limits.idleTime))
+      try await Task.sleep(for: limits.idleTime)
       let (transferred, hasEnded) = lock.withLock { (received + sent, self.hasEnded) }
       // A response that has arrived may have to wait for the task that receives it.
       if check.isTooSlow(transferred), !hasEnded { return LimitExceeded(.idleTime, of: limits) }

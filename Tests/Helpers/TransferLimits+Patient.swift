@@ -4,7 +4,9 @@ extension TransferLimits {
   /// Time limits that no test reaches, however busy the machine is.
   public static var patient: TransferLimits {
     var limits = TransferLimits()
-    (limits.idleTime, limits.responseTime, limits.runTime) = (3_600, 3_600, 3_600)
+    limits.idleTime = .seconds(3_600)
+    limits.responseTime = .seconds(3_600)
+    limits.runTime = .seconds(3_600)
     return limits
   }
 }

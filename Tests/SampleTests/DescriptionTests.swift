@@ -53,7 +53,7 @@ import Tracker
     #expect(
       shown.all == ["step 1 of 2: labels", lines[0], "step 2 of 2: tasks", lines[1]])
     #expect("\(SessionProgress.pushed("sync", push))".hasSuffix("1 unreadable, 1 request"))
-    let waits = SessionProgress.waits("tasks", seconds: 1.2, after: APIError.cancelled)
+    let waits = SessionProgress.waits("tasks", for: .milliseconds(1_200), after: APIError.cancelled)
     #expect("\(waits)" == "tasks: trying again in 2 s: the task was cancelled")
   }
 

@@ -114,18 +114,20 @@ import Tracker
     let start = people(["Ada", "Grace"]).dropLast()
     let (silent, continuation) = AsyncStream<Data>.makeStream()
     continuation.yield(start)
-    #expect(try await limit(silent) { $0.idleTime = 0.1 } == .idleTime)
+    #expect(try await limit(silent) { $0.idleTime = .milliseconds(100) } == .idleTime)
     let dripping = AsyncStream {
       try? await Task.sleep(for: .milliseconds(5))
       return Data(" ".utf8)
     }
-    #expect(try await limit(dripping) { $0.idleTime = 0.2 } == .idleTime)
+    #expect(try await limit(dripping) { $0.idleTime = .milliseconds(200) } == .idleTime)
     let steady = AsyncStream {
       try? await Task.sleep(for: .milliseconds(5))
       return Data(" ".utf8)
     }
     let found = try await limit(steady) {
-      ($0.idleTime, $0.idleBytes, $0.runTime) = (0.2, 1, 0.5)
+      $0.idleTime = .milliseconds(200)
+      $0.idleBytes = 1
+      $0.runTime = .milliseconds(500)
     }
     #expect(found == .runTime)
   }

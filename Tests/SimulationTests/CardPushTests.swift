@@ -142,7 +142,7 @@ private struct CardRun {
   @discardableResult
   func push() async throws -> PushSummary {
     var endpoint = mode == .keyed ? api.keyed : api.sync
-    let atOnce = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
+    let atOnce = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     (endpoint.laterAttempts, endpoint.retry) = (atOnce, atOnce)
     var summary = PushSummary()
     do {

@@ -30,11 +30,11 @@ struct Client: Sendable {
   ) -> SyncSession {
     let projects = SyncPull("projects") { try await api.projects(into: store) }
     // Attempts follow each other immediately; only the delays of `Retry-After` apply.
-    let retry = RetryPolicy(maxAttempts: 3, initialDelay: 0.002, maxDelay: 1)
+    let retry = RetryPolicy(maxAttempts: 3, initialDelay: .milliseconds(2), maxDelay: .seconds(1))
     var endpoint = endpoint(api, client, kind)
     // With longer delays, the syncs at the end would not send rows that were rejected or postponed.
-    endpoint.retry = RetryPolicy(maxAttempts: 1_000_000, initialDelay: 0, maxDelay: 0)
-    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
+    endpoint.retry = RetryPolicy(maxAttempts: 1_000_000, initialDelay: .zero, maxDelay: .zero)
+    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     let pulls = kind == .batch ? [projects] : [projects, tasks(store, api, conversation)]
     return SyncSession(store, push: [endpoint], pull: pulls, retry: retry)
   }

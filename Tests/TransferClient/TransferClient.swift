@@ -44,7 +44,8 @@ import SwiftSyncURLSession
 
   private static func get(_ server: URL, _ paths: ArraySlice<String>) async {
     var limits = TransferLimits()
-    (limits.idleTime, limits.responseTime) = (2, 20)
+    limits.idleTime = .seconds(2)
+    limits.responseTime = .seconds(20)
     let client = APIClient(baseURL: server, limits: limits)
     for path in paths {
       do {

@@ -13,21 +13,21 @@ public struct TransferLimits: Hashable, Sendable {
   public var responseBytes: Int64 = 256 << 20
   /// The maximum size in bytes of a payload that is applied while it arrives; 16 GiB by default.
   public var streamedBytes: Int64 = 16 << 30
-  /// The period, in seconds, in which at least `idleBytes` must be transferred, until the response is complete; 60 by
+  /// The period in which at least `idleBytes` must be transferred, until the response is complete; 60 seconds by
   /// default.
-  public var idleTime = 60.0
+  public var idleTime: Duration = .seconds(60)
   /// The number of bytes that must be transferred in every `idleTime`; 1,024 by default. Sent bytes count too.
   public var idleBytes: Int64 = 1024
-  /// The maximum time in seconds from the start of a request to the end of its response; 1,800 by default.
-  public var responseTime = 1_800.0
+  /// The maximum time from the start of a request to the end of its response; half an hour by default.
+  public var responseTime: Duration = .seconds(1_800)
   /// The maximum number of redirects that one request follows; 10 by default.
   public var redirects = 10
   /// The maximum number of requests of one call: the pages of an endpoint, or the requests of a
   /// push; 10,000 by default. An endpoint's `max-pages` raises it for that endpoint.
   public var requestsPerRun = 10_000
-  /// The time in seconds after which a call sends no further request; 3,600 by default. A loop over pages has no such
-  /// limit, because the app decides when it asks for the next page.
-  public var runTime = 3_600.0
+  /// The time after which a call sends no further request; an hour by default. A loop over pages has no such limit,
+  /// because the app decides when it asks for the next page.
+  public var runTime: Duration = .seconds(3_600)
 
   /// Creates the default limits.
   public init() {}
@@ -97,11 +97,11 @@ extension LimitExceeded: CustomStringConvertible {
     case .responseBytes: "the response has more than \(limits.responseBytes) bytes"
     case .streamedBytes: "the payload has more than \(limits.streamedBytes) bytes"
     case .idleTime:
-      "fewer than \(limits.idleBytes) bytes were transferred in \(limits.idleTime) seconds"
-    case .responseTime: "the response did not finish within \(limits.responseTime) seconds"
+      "fewer than \(limits.idleBytes) bytes were transferred in \(limits.idleTime)"
+    case .responseTime: "the response did not finish within \(limits.responseTime)"
     case .redirects: "the request was redirected more than \(limits.redirects) times"
     case .requestsPerRun: "the call sent \(limits.requestsPerRun) requests without finishing"
-    case .runTime: "the call did not finish within \(limits.runTime) seconds"
+    case .runTime: "the call did not finish within \(limits.runTime)"
     }
   }
 }

@@ -24,8 +24,8 @@ public struct LoggingMiddleware: Middleware {
     public let status: Int?
     /// The error of a request that failed without a response; `nil` otherwise.
     public let error: String?
-    /// The time in seconds from the request to the end of the response.
-    public let duration: Double
+    /// The time from the request to the end of the response.
+    public let duration: Duration
     /// The size of the request's body in bytes.
     public let sentBytes: Int
     /// The size of the response's body in bytes, after decompression.
@@ -40,7 +40,7 @@ public struct LoggingMiddleware: Middleware {
     /// The record as one line.
     public var description: String {
       let result = status.map(String.init) ?? "failed: \(error ?? "")"
-      let time = (duration * 1000).rounded() / 1000
+      let time = (duration / .milliseconds(1)).rounded() / 1000
       return "\(method.rawValue) \(url) \(result), \(time) s, \(sentBytes) bytes sent, "
         + "\(receivedBytes) bytes received" + Self.text(requestHeaders, "request")
         + Self.text(responseHeaders, "response")
@@ -83,7 +83,6 @@ public struct LoggingMiddleware: Middleware {
     _ request: HTTPRequest, _ response: HTTPResponse?, _ error: (any Error)?,
     since start: ContinuousClock.Instant
   ) -> Record {
-    let time = (ContinuousClock.now - start).components
     var secrets = request.secrets
     secrets.values.formUnion(request.headers.secretValues)
     return Record(
@@ -91,7 +90,7 @@ public struct LoggingMiddleware: Middleware {
       url: secrets.redacted(URLRedaction.redacted(request.url.absoluteString)),
       status: response?.status,
       error: error.map { secrets.redacted(URLRedaction.redacted(String(describing: $0))) },
-      duration: Double(time.seconds) + Double(time.attoseconds) / 1e18,
+      duration: ContinuousClock.now - start,
       sentBytes: FileBody.size(request.body, request.bodyFile),
       receivedBytes: FileBody.size(response?.body, response?.bodyFile),
       requestHeaders: shown(request.headers, secrets),

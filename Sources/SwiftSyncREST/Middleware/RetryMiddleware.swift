@@ -18,7 +18,7 @@ public struct RetryMiddleware: Middleware {
   private static let statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
   private let policy: RetryPolicy
   private let jitter: @Sendable () -> Double
-  private let sleep: @Sendable (_ seconds: Double) async throws -> Void
+  private let sleep: @Sendable (Duration) async throws -> Void
 
   /// Creates a middleware.
   ///
@@ -30,8 +30,8 @@ public struct RetryMiddleware: Middleware {
   public init(
     _ policy: RetryPolicy = .requests,
     jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
-    sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void = {
-      try await Task.sleep(for: .seconds($0))
+    sleep: @escaping @Sendable (Duration) async throws -> Void = {
+      try await Task.sleep(for: $0)
     }
   ) {
     self.policy = policy
@@ -44,7 +44,7 @@ public struct RetryMiddleware: Middleware {
     guard Self.isRepeatable(request) else { return try await next(request) }
     var attempt = 1
     while true {
-      let delay: Double
+      let delay: Duration
       do {
         let response = try await next(request)
         guard Self.statuses.contains(response.status),

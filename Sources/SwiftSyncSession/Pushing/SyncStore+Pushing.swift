@@ -103,8 +103,8 @@ extension SyncStore {
   /// Like `push(to:progress:)`, but returns an error together with the results before it.
   func attemptPush(
     to endpoint: PushEndpoint, progress: (@Sendable (PushSummary) -> Void)? = nil,
-    wait: @escaping @Sendable (Double) async throws -> Void = {
-      try await Task.sleep(for: .seconds($0))
+    wait: @escaping @Sendable (Duration) async throws -> Void = {
+      try await Task.sleep(for: $0)
     }
   ) async throws -> (PushSummary, (any Error)?) {
     try await uploads.run {
@@ -120,7 +120,7 @@ extension SyncStore {
 
   private func run(
     _ endpoint: PushEndpoint, _ progress: (@Sendable (PushSummary) -> Void)?,
-    _ wait: @escaping @Sendable (Double) async throws -> Void
+    _ wait: @escaping @Sendable (Duration) async throws -> Void
   ) async -> (PushSummary, (any Error)?) {
     if endpoint.wireProtocol == .rest {
       let run = RowPushRun(self, endpoint, progress, wait: wait)

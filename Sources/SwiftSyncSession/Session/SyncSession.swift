@@ -22,7 +22,7 @@ public struct SyncSession: Sendable {
   private let store: SyncStore
   private let work: [Work]
   private let retry: RetryPolicy
-  private let wait: @Sendable (Double) async throws -> Void
+  private let wait: @Sendable (Duration) async throws -> Void
 
   /// Creates a session.
   ///
@@ -35,15 +35,13 @@ public struct SyncSession: Sendable {
     _ store: SyncStore, push: [PushEndpoint] = [], pull: [SyncPull] = [],
     retry: RetryPolicy = .requests
   ) {
-    self.init(store, push: push, pull: pull, retry: retry) {
-      try await Task.sleep(for: .seconds($0))
-    }
+    self.init(store, push: push, pull: pull, retry: retry) { try await Task.sleep(for: $0) }
   }
 
-  /// - Parameter wait: Waits for a number of seconds.
+  /// - Parameter wait: Waits before a step is tried again.
   init(
     _ store: SyncStore, push: [PushEndpoint], pull: [SyncPull], retry: RetryPolicy,
-    wait: @escaping @Sendable (Double) async throws -> Void
+    wait: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.store = store
     work = push.map(Work.push) + pull.map(Work.pull)
@@ -100,7 +98,7 @@ public struct SyncSession: Sendable {
       guard let delay = retry.delay(after: error, attempt: attempt, jitter: jitter) else {
         return (.init(name: work.name, attempts: attempt, outcome: .failed(error, done)), error)
       }
-      progress?(.waits(work.name, seconds: delay, after: error))
+      progress?(.waits(work.name, for: delay, after: error))
       try await wait(delay)
       attempt += 1
     }

@@ -76,7 +76,7 @@ public enum SessionProgress: Sendable {
   /// A push received a response. The summary contains its results so far.
   case pushed(String, PushSummary)
   /// A step failed and will be tried again after the delay.
-  case waits(String, seconds: Double, after: any Error)
+  case waits(String, for: Duration, after: any Error)
   /// A step ended: it succeeded, failed after all attempts, or was skipped.
   case ended(SyncSummary.Step)
 }
@@ -113,8 +113,8 @@ extension SessionProgress: CustomStringConvertible {
     switch self {
     case .began(let name, let step, let count): "step \(step + 1) of \(count): \(name)"
     case .pushed(let name, let summary): "\(name): \(summary.line)"
-    case .waits(let name, let seconds, let error):
-      "\(name): trying again in \(Int(seconds.rounded(.up))) s: \(error)"
+    case .waits(let name, let delay, let error):
+      "\(name): trying again in \(Int((delay / .seconds(1)).rounded(.up))) s: \(error)"
     case .ended(let step): step.description
     }
   }

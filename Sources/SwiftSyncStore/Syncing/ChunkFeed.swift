@@ -57,7 +57,7 @@ struct ChunkFeed: Sendable {
       // A reader that always had data to read has not waited for the sequence.
       let isSlow = check.isTooSlow(now.received) && wasStarved && now.isStarved
       let limit: LimitExceeded.Limit? =
-        isSlow ? .idleTime : ContinuousClock.now - start > .seconds(limits.runTime) ? .runTime : nil
+        isSlow ? .idleTime : ContinuousClock.now - start > limits.runTime ? .runTime : nil
       if let limit {
         let error = LimitExceeded(limit, of: limits)
         return stream.finish(.interruptedPayload(PayloadInterruption(error)))
@@ -68,10 +68,10 @@ struct ChunkFeed: Sendable {
 
   /// `nil` at the end of the stream or of the task.
   private static func state(
-    of stream: ChunkStream, after seconds: Double
+    of stream: ChunkStream, after period: Duration
   ) async -> (received: Int64, isStarved: Bool)? {
     do {
-      try await Task.sleep(for: .seconds(seconds))
+      try await Task.sleep(for: period)
     } catch {
       return nil
     }

@@ -169,7 +169,7 @@ import Tracker
     sample.server.respond(to: .post, "/api/sync", status: 503, json: "{}")
     let session = SyncSession(
       sample.store, push: [sample.endpoint(.batch)],
-      retry: RetryPolicy(maxAttempts: 1, initialDelay: 0, maxDelay: 0))
+      retry: RetryPolicy(maxAttempts: 1, initialDelay: .zero, maxDelay: .zero))
 
     let summary = try await session.run()
 

@@ -197,7 +197,7 @@ import Tracker
     }
     #expect(sample.server.requests.count == 20)
     limits.requestsPerRun = 10_000
-    limits.runTime = 0
+    limits.runTime = .zero
     let late = APIClient(
       baseURL: .server("https://tracker.example"), transport: sample.server, limits: limits)
     let other = PushEndpoint(

@@ -10,10 +10,10 @@ import Tracker
 @Suite struct SyncSessionTests {
   private final class Waits: @unchecked Sendable {
     private let lock = NSLock()
-    private var seconds: [Double] = []
+    private var times: [Duration] = []
 
-    func add(_ value: Double) { lock.withLock { seconds.append(value) } }
-    var all: [Double] { lock.withLock { seconds } }
+    func add(_ time: Duration) { lock.withLock { times.append(time) } }
+    var all: [Duration] { lock.withLock { times } }
   }
 
   private func session(
@@ -58,7 +58,8 @@ import Tracker
     let summary = try await session(sample, waits).run()
     #expect(summary.isComplete && summary.steps[0].attempts == 3)
     #expect(waits.all.count == 2)
-    #expect((0.5...1).contains(waits.all[0]) && (1...2).contains(waits.all[1]))
+    #expect((Duration.milliseconds(500)...Duration.seconds(1)).contains(waits.all[0]))
+    #expect((Duration.seconds(1)...Duration.seconds(2)).contains(waits.all[1]))
   }
 
   @Test func respectsRetryAfter() async throws {
@@ -69,7 +70,8 @@ import Tracker
     sample.response(applied)
     let waits = Waits()
     let summary = try await session(sample, waits).run()
-    #expect(summary.isComplete && waits.all.count == 1 && (30...33).contains(waits.all[0]))
+    #expect(summary.isComplete && waits.all.count == 1)
+    #expect((Duration.seconds(30)...Duration.seconds(33)).contains(waits.all[0]))
   }
 
   @Test func skipsRemainingStepsIfServerIsUnavailable() async throws {
@@ -136,17 +138,34 @@ import Tracker
   }
 
   @Test func parsesRetryAfter() throws {
-    #expect(status(503, retryAfter: " 7 ").retryAfter == 7)
+    #expect(status(503, retryAfter: " 7 ").retryAfter == .seconds(7))
     for text in ["soon", "0x10", "1e3", "7.5", "+7", "-7", "inf", "nan", ""] {
       #expect(status(503, retryAfter: text).retryAfter == nil, "\(text)")
     }
-    #expect(status(503, retryAfter: "Wed, 21 Oct 2015 07:28:00 GMT").retryAfter == 0)
+    #expect(status(503, retryAfter: "Wed, 21 Oct 2015 07:28:00 GMT").retryAfter == .zero)
+    // A number without limits is a very long time.
+    let endless = String(repeating: "9", count: 400)
+    #expect(status(503, retryAfter: endless).retryAfter == .seconds(1 << 40))
     let later = try #require(
       status(503, retryAfter: "Thu, 21 Oct 2100 07:28:00 GMT").retryAfter)
-    #expect(later > 86_400)
-    let retry = RetryPolicy(maxAttempts: 3, initialDelay: 1, maxDelay: 60)
+    #expect(later > .seconds(86_400))
+    let retry = RetryPolicy(maxAttempts: 3, initialDelay: .seconds(1), maxDelay: .seconds(60))
     #expect(retry.delay(after: status(503, retryAfter: "61"), attempt: 1, jitter: 0) == nil)
     #expect(retry.delay(after: status(503), attempt: 3, jitter: 0) == nil)
     #expect(retry.delay(after: status(400), attempt: 1, jitter: 0) == nil)
+  }
+
+  @Test func delaysDoubleUpToTheLongest() {
+    let retry = RetryPolicy(maxAttempts: 9, initialDelay: .seconds(30), maxDelay: .seconds(200))
+    #expect(
+      (1...5).map(retry.delay(afterFailures:))
+        == [.seconds(30), .seconds(60), .seconds(120), .seconds(200), .seconds(200)])
+    #expect(retry.delay(afterFailures: .max) == .seconds(200))
+    // Nothing overflows.
+    let endless = RetryPolicy(
+      maxAttempts: 9, initialDelay: .seconds(1 << 40), maxDelay: .seconds(Int64.max))
+    #expect(endless.delay(afterFailures: .max) == .seconds(Int64.max))
+    let none = RetryPolicy(maxAttempts: 9, initialDelay: .seconds(-1), maxDelay: .seconds(-2))
+    #expect(none.delay(afterFailures: 3) == .zero)
   }
 }

@@ -175,7 +175,8 @@ import Testing
 
   @Test func retriesIdempotentRequests() async throws {
     try await StudioServer.run { server in
-      let retry = RetryMiddleware(RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 1))
+      let retry = RetryMiddleware(
+        RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .seconds(1)))
       let client = APIClient(baseURL: .server(server.origin), middleware: [retry], limits: .patient)
       let body = try await client.send(EndpointRequest(.get, "/studio/flaky/a/2")).body
       #expect(String(decoding: body, as: UTF8.self) == #"{"attempts": 3}"#)

@@ -105,7 +105,7 @@ struct DjangoServer {
   @discardableResult
   func push() async throws -> PushSummary {
     var endpoint = api.sync
-    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
+    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     return try await store.push(to: endpoint)
   }
 

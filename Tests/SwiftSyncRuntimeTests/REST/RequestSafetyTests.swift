@@ -180,7 +180,7 @@ import Testing
       return HTTPResponse(status: 200)
     }
     var limits = TransferLimits()
-    limits.responseTime = 0.05
+    limits.responseTime = .milliseconds(50)
     let error = await #expect(throws: APIError.self) {
       try await client(limits: limits).send(EndpointRequest(.get, "/a"))
     }

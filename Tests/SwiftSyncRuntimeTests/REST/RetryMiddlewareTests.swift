@@ -7,9 +7,9 @@ import Testing
 @Suite struct RetryMiddlewareTests {
   private final class Waits: @unchecked Sendable {
     private let lock = NSLock()
-    private var stored: [Double] = []
-    var all: [Double] { lock.withLock { stored } }
-    func add(_ seconds: Double) { lock.withLock { stored.append(seconds) } }
+    private var stored: [Duration] = []
+    var all: [Duration] { lock.withLock { stored } }
+    func add(_ time: Duration) { lock.withLock { stored.append(time) } }
   }
 
   let transport = RecordingTransport()
@@ -17,7 +17,7 @@ import Testing
 
   private func client(jitter: Double = 1) -> APIClient {
     let waits = waits
-    let policy = RetryPolicy(maxAttempts: 4, initialDelay: 2, maxDelay: 100)
+    let policy = RetryPolicy(maxAttempts: 4, initialDelay: .seconds(2), maxDelay: .seconds(100))
     return APIClient(
       baseURL: .server("https://api.example"), transport: transport,
       middleware: [RetryMiddleware(policy, jitter: { jitter }, sleep: { waits.add($0) })])
@@ -31,11 +31,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [(1.0, [2.0, 4, 8]), (0.0, [1.0, 2, 4])])
-  func delaysDoubleWithJitter(_ jitter: Double, _ expected: [Double]) async throws {
+  @Test(arguments: [(1.0, [2, 4, 8]), (0.0, [1, 2, 4])])
+  func delaysDoubleWithJitter(_ jitter: Double, _ seconds: [Int]) async throws {
     fail(.get, 503, 429, 504, 200)
     #expect(try await client(jitter: jitter).send(EndpointRequest(.get, "/a")).status == 200)
-    #expect(waits.all == expected)
+    #expect(waits.all == seconds.map { Duration.seconds($0) })
   }
 
   @Test func returnsLastFailure() async throws {
@@ -50,7 +50,7 @@ import Testing
     fail(.get, 503, retryAfter: "50")
     fail(.get, 200)
     _ = try await client(jitter: 0).send(EndpointRequest(.get, "/a"))
-    #expect(waits.all == [51])
+    #expect(waits.all == [.seconds(51)])
   }
 
   @Test func doesNotRetryAfterExcessiveDelay() async throws {
@@ -58,7 +58,7 @@ import Testing
     let error = await #expect(throws: APIError.self) {
       try await client().send(EndpointRequest(.get, "/a"))
     }
-    #expect(error?.retryAfter == 101 && waits.all.isEmpty)
+    #expect(error?.retryAfter == .seconds(101) && waits.all.isEmpty)
   }
 
   @Test(arguments: HTTPMethod.allCases, [nil, "k", ""])

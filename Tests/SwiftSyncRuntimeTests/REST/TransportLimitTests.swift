@@ -67,7 +67,7 @@ import Testing
     let head =
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n"
     let server = try ScriptedServer([.drip(head, pause: 0.02)])
-    let client = client(server) { ($0.idleTime, $0.idleBytes) = (0.3, 1024) }
+    let client = client(server) { $0.idleTime = .milliseconds(300) }
     #expect(await limit(client) == .idleTime)
   }
 
@@ -92,7 +92,7 @@ import Testing
 
   @Test func cutsOffSilentServer() async throws {
     let server = try ScriptedServer([.silence])
-    #expect(await limit(client(server) { $0.idleTime = 0.2 }, .post) == .idleTime)
+    #expect(await limit(client(server) { $0.idleTime = .milliseconds(200) }, .post) == .idleTime)
   }
 
   // MARK: - Redirects

@@ -63,7 +63,7 @@ import Testing
       .json(#"{"error":1}"#, status: "429 Too Many Requests", headers: ["Retry-After: 3"])
     ])
     let error = await #expect(throws: APIError.self) { try await client(server).send(post()) }
-    #expect(error?.retryAfter == 3 && error?.isTransient == true)
+    #expect(error?.retryAfter == .seconds(3) && error?.isTransient == true)
     #expect(error?.description == #"the status is 429, expected 200 to 299: {"error":1}"#)
   }
 

@@ -54,13 +54,13 @@ extension ChangeQueue {
 
   /// Delays an entry until it is written again or the delay has passed.
   func postpone(
-    _ change: QueuedChange, _ reason: ProblemReason, seconds: Double
+    _ change: QueuedChange, _ reason: ProblemReason, for delay: Duration
   ) throws(SyncError) {
     try run(
       """
       UPDATE swiftsync_changes SET retry_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ?2)
       WHERE sequence = ?1
-      """, [.integer(change.sequence), .text("+\(seconds) seconds")])
+      """, [.integer(change.sequence), .text(delay.sqlModifier)])
     try note(.postponed, of: change, reason)
   }
 

@@ -239,7 +239,7 @@ final class ChangeQueue {
     statement.bind(2, QueuedFields(change.fields.names.union(latest.fields)).list)
     statement.bind(3, attempts)
     statement.bind(4, Int64(isQuarantined ? 1 : 0))
-    statement.bind(5, "+\(retry.delay(afterFailures: attempts)) seconds")
+    statement.bind(5, retry.delay(afterFailures: attempts).sqlModifier)
     try statement.run()
     try note(.rejected, of: change, reason)
     return isQuarantined

@@ -127,15 +127,17 @@ public struct RowEndpoint: Hashable, Sendable {
 public struct IdempotencyKey: Hashable, Sendable {
   /// The name of the header field.
   public let header: String
-  /// The number of seconds for which the server keeps a key.
-  public let validity: Double
+  /// How long the server keeps a key.
+  public let validity: Duration
 
   /// Creates a header field description.
   ///
   /// - Parameters:
   ///   - header: The name of the header field.
-  ///   - validity: The number of seconds for which the server keeps a key.
-  public init(header: String = "Idempotency-Key", validFor validity: Double = 86_400) {
+  ///   - validity: How long the server keeps a key; a day by default.
+  public init(
+    header: String = "Idempotency-Key", validFor validity: Duration = .seconds(86_400)
+  ) {
     self.header = header
     self.validity = validity
   }

@@ -17,7 +17,7 @@ final class RowPushRun {
   private let store: SyncStore
   private let endpoint: PushEndpoint
   private let progress: (@Sendable (PushSummary) -> Void)?
-  private let wait: @Sendable (Double) async throws -> Void
+  private let wait: @Sendable (Duration) async throws -> Void
   /// The results so far. Also valid if the run fails.
   private(set) var summary = PushSummary()
   private var budget: RunBudget
@@ -32,7 +32,7 @@ final class RowPushRun {
   private var failuresInRow = 0
   private var errorsInRow = 0
   private var pausesInRow = 0
-  private var pause: Double?
+  private var pause: Duration?
   private var succeeded = false
   /// The error that prevents further requests.
   private var end: APIError?
@@ -40,7 +40,7 @@ final class RowPushRun {
 
   init(
     _ store: SyncStore, _ endpoint: PushEndpoint, _ progress: (@Sendable (PushSummary) -> Void)?,
-    wait: @escaping @Sendable (Double) async throws -> Void
+    wait: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.store = store
     self.endpoint = endpoint
@@ -172,12 +172,12 @@ final class RowPushRun {
       default: failuresInRow += 1
       }
       if failuresInRow >= Self.outage || errorsInRow >= Self.errors { end = end ?? error }
-    case .limited(let error, let seconds):
+    case .limited(let error, let asked):
       pausesInRow += 1
       let usual = Self.pauses.delay(afterFailures: Int64(pausesInRow))
-      pause = max(pause ?? 0, seconds ?? usual)
+      pause = max(pause ?? .zero, asked ?? usual)
       if pausesInRow > Self.pauses.maxAttempts * endpoint.slots
-        || (seconds ?? 0) > Self.pauses.maxDelay
+        || (asked ?? .zero) > Self.pauses.maxDelay
       {
         end = end ?? error
       }
@@ -207,9 +207,9 @@ final class RowPushRun {
 
   /// - Returns: Whether the server asked for a pause, which has ended.
   private func sleepIfAsked() async throws -> Bool {
-    guard let seconds = pause, end == nil else { return false }
+    guard let time = pause, end == nil else { return false }
     pause = nil
-    try await wait(seconds)
+    try await wait(time)
     return true
   }
 

@@ -280,5 +280,5 @@ final class RowSettlement {
 
 extension RetryPolicy {
   /// A policy that quarantines the change at once.
-  fileprivate static let never = RetryPolicy(maxAttempts: 1, initialDelay: 0, maxDelay: 0)
+  fileprivate static let never = RetryPolicy(maxAttempts: 1, initialDelay: .zero, maxDelay: .zero)
 }

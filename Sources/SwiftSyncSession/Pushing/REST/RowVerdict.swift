@@ -15,8 +15,8 @@ enum RowVerdict: Sendable {
   case lost(APIError)
   /// The server has not carried out the request and may do so later.
   case notYet(APIError)
-  /// The server limits requests for a number of seconds.
-  case limited(APIError, seconds: Double?)
+  /// The server limits requests for some time.
+  case limited(APIError, for: Duration?)
   /// Every other request would fail too.
   case stopped(APIError)
 
@@ -68,9 +68,9 @@ enum RowVerdict: Sendable {
     case 409 where isRepeated && request.hasKey: return .lost(error)
     case 412 where !request.isCreation, 428 where !request.isCreation: return .outdated
     case 425: return .notYet(error)
-    case 429: return .limited(error, seconds: error.retryAfter ?? response.secondsToReset)
+    case 429: return .limited(error, for: error.retryAfter ?? response.timeToReset)
     case 403 where error.retryAfter != nil || response.hasNoRequestsLeft:
-      return .limited(error, seconds: error.retryAfter ?? response.secondsToReset)
+      return .limited(error, for: error.retryAfter ?? response.timeToReset)
     case 408, 500...: return .lost(error)
     case _ where request.purpose != .change: return .notYet(error)
     case 400, 409, 422: return .rejected(ProblemReason(error))
@@ -85,12 +85,12 @@ extension HTTPResponse {
     headers["X-RateLimit-Remaining"]?.trimmedFieldValue == "0"
   }
 
-  /// The seconds until the rate limit is reset, from a header with the Unix time of the reset.
-  fileprivate var secondsToReset: Double? {
+  /// The time until the rate limit is reset, from a header with the Unix time of the reset.
+  fileprivate var timeToReset: Duration? {
     guard hasNoRequestsLeft, let text = headers["X-RateLimit-Reset"]?.trimmedFieldValue,
       let time = Int64(text)
     else { return nil }
-    return max(0, Double(time) - Date().timeIntervalSince1970)
+    return .seconds(max(0, Double(time) - Date().timeIntervalSince1970))
   }
 }
 

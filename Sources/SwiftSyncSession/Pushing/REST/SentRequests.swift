@@ -12,8 +12,8 @@ struct SentRequest: Sendable {
   let path: String?
   let body: Data?
   let key: String?
-  /// The number of seconds since the request was first sent.
-  let age: Double
+  /// The time since the request was first sent.
+  let age: Duration
   let isUncertain: Bool
   /// Whether it updates a row that was deleted and inserted again here, and whose deletion may have
   /// arrived.
@@ -67,7 +67,7 @@ struct SentRequests {
     SentRequest(
       revision: query.integer(1), fields: query.text(2) ?? ",", path: query.text(3),
       body: query.text(4).map { Data($0.utf8) }, key: query.text(5),
-      age: query.value(6).stored.seconds, isUncertain: query.integer(7) != 0,
+      age: .seconds(query.value(6).stored.seconds), isUncertain: query.integer(7) != 0,
       isRestored: query.integer(8) != 0)
   }
 
@@ -115,7 +115,7 @@ struct SentRequests {
       let failures = try noteFailure(of: failure.pushed.change)
       guard failures >= least else { continue }
       try queue.postpone(
-        failure.pushed.change, failure.reason, seconds: policy.delay(afterFailures: failures))
+        failure.pushed.change, failure.reason, for: policy.delay(afterFailures: failures))
     }
   }
 

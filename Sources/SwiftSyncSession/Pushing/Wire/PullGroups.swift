@@ -39,7 +39,7 @@ struct PullGroups {
           of: plan, from: try watermarks.clock(of: plan, from: endpoint.source))
       else { continue }
       let start = clock.earlier(
-        by: endpoint.overlap, of: plan.fields[column].type,
+        by: endpoint.overlap / .seconds(1), of: plan.fields[column].type,
         in: plan.metadata.columns[column].storage)
       let output = ExportOutput()
       try output.append(start, column: column, of: plan)

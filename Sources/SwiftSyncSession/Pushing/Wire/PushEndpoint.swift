@@ -54,9 +54,9 @@ public struct PushEndpoint: Sendable {
   /// The size in bytes from which no further row is added to a request. A request contains at least
   /// one row. The default is 1,000,000.
   public var byteLimit = 1_000_000
-  /// The number of seconds by which a date watermark is set back, so that rows of the same second are not
-  /// skipped. The default is 1. Numbers are not affected.
-  public var overlap = 1.0
+  /// The time by which a date watermark is set back, so that rows of the same second are not skipped.
+  /// The default is a second. Numbers are not affected.
+  public var overlap: Duration = .seconds(1)
   /// The number of concurrent requests in the `rest` protocol. The default is 4.
   public var concurrency = 4
   /// The header field by which the server recognizes a repeated creation in the `rest` protocol;

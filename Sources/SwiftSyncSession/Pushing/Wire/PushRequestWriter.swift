@@ -171,7 +171,7 @@ final class PushRequestWriter {
   {
     let plan = schema.entities[entity]
     guard let clock, let column = plan.clockColumn,
-      case .date = plan.fields[column].type, endpoint.overlap > 0
+      case .date = plan.fields[column].type, endpoint.overlap > .zero
     else { return nil }
     let output = ExportOutput()
     try output.append(

@@ -164,7 +164,7 @@ extension StoredRejections {
       WHERE source = ?1 AND id = \(id)
       """,
       [.text(source)] + key + [
-        .integer(Int64(version)), .text("+\(delay) seconds"),
+        .integer(Int64(version)), .text(delay.sqlModifier),
         rule.map { .text($0.rawValue) } ?? .null,
       ])
   }

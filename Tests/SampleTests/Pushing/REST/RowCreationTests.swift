@@ -69,7 +69,7 @@ import Testing
   }
 
   private func keyed(_ endpoint: inout PushEndpoint) {
-    endpoint.idempotencyKey = IdempotencyKey(header: "X-Request", validFor: 3600)
+    endpoint.idempotencyKey = IdempotencyKey(header: "X-Request", validFor: .seconds(3600))
   }
 
   // MARK: - With an identity of the device

@@ -20,7 +20,8 @@ import Testing
   ) -> SyncSession {
     SyncSession(
       sample.store, push: [sample.endpoint(change)], pull: pull,
-      retry: RetryPolicy(maxAttempts: 4, initialDelay: 0.001, maxDelay: 0.002))
+      retry: RetryPolicy(
+        maxAttempts: 4, initialDelay: .milliseconds(1), maxDelay: .milliseconds(2)))
   }
 
   // MARK: - Pushes without a success
@@ -32,7 +33,8 @@ import Testing
 
     let pull = SyncPull("areas") { SyncReport() }
     let summary = try await session(sample, pull: [pull]) {
-      $0.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 600, maxDelay: 600)
+      $0.laterAttempts = RetryPolicy(
+        maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
     }.run()
 
     #expect(!summary.isComplete)
@@ -70,7 +72,8 @@ import Testing
     try await rename(sample, 101, "Lobby")
 
     let summary = try await session(sample) {
-      $0.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 600, maxDelay: 600)
+      $0.laterAttempts = RetryPolicy(
+        maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
     }.run()
     let again = try await session(sample).run()
 

@@ -237,7 +237,7 @@ struct RowSample {
   /// The uploads of the schema, without delays.
   func endpoint(_ change: (inout PushEndpoint) -> Void = { _ in }) -> PushEndpoint {
     var endpoint = api.sync
-    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: 0, maxDelay: 0)
+    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     change(&endpoint)
     return endpoint
   }

@@ -90,7 +90,7 @@ import Testing
     await sample.server.fail("PATCH /api/areas/101", .status(500))
     try await rename(sample, 101, "Lobby")
     try await rename(sample, 102, "Garden")
-    let patient = RetryPolicy(maxAttempts: 3, initialDelay: 600, maxDelay: 600)
+    let patient = RetryPolicy(maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
 
     try await sample.push { $0.laterAttempts = patient }
 
@@ -119,7 +119,7 @@ import Testing
     try await sample.push()
     for id in 101...107 { try await rename(sample, id, "Renamed \(id)") }
     await sample.server.remedy("PATCH /api/areas/106", "PATCH /api/areas/107")
-    let later = RetryPolicy(maxAttempts: 3, initialDelay: 600, maxDelay: 600)
+    let later = RetryPolicy(maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
     func push() async throws {
       try await sample.push {
         $0.laterAttempts = later; $0.concurrency = 1
@@ -165,13 +165,13 @@ import Testing
     let store = sample.store
     let endpoint = sample.endpoint { $0.concurrency = 1 }
 
-    let session = SyncSession(store, push: [endpoint], pull: [], retry: .requests) { seconds in
-      waits.add("\(seconds)")
+    let session = SyncSession(store, push: [endpoint], pull: [], retry: .requests) { time in
+      waits.add("\(time)")
     }
     let summary = try await session.run()
 
     #expect(summary.isComplete)
-    #expect(waits.lines == ["7.0"])
+    #expect(waits.lines == ["7.0 seconds"])
     #expect(
       await sample.server.requests.map { $0.prefix(21) } == [
         "PATCH /api/areas/101 ", "PATCH /api/areas/102 ", "PATCH /api/areas/101 ",
@@ -187,7 +187,7 @@ import Testing
 
     let session = SyncSession(
       sample.store, push: [sample.endpoint()], pull: [], retry: .requests
-    ) { waits.add("\($0 > 10 && $0 <= 100)") }
+    ) { waits.add("\($0 > .seconds(10) && $0 <= .seconds(100))") }
     let summary = try await session.run()
 
     #expect(summary.isComplete && waits.lines == ["true"])
