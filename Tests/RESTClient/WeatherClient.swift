@@ -3,11 +3,12 @@ import SwiftSyncREST
 
 /// Prints a forecast and reports the weather, without a store.
 ///
-/// Usage: `weather-client SERVER`
+/// Usage: `weather-client SERVER [log]`
 @main struct WeatherClient {
   static func main() async throws {
     guard let server = URL(string: CommandLine.arguments[1]) else { exit(64) }
-    let api = WeatherAPI(baseURL: server, xAPIKey: "key")
+    let isLogged = CommandLine.arguments.last == "log"
+    let api = WeatherAPI(baseURL: server, xAPIKey: "key", middleware: isLogged ? [.log()] : [])
     let forecasts = try await api.forecast(city: "Köln", days: 2) ?? []
     for forecast in forecasts {
       print(forecast.day, forecast.sky, forecast.low, forecast.high, forecast.place.latitude)

@@ -214,7 +214,7 @@ import Tracker
   }
 
   @Test(arguments: [
-    [HeaderMiddleware(["Authorization": "Bearer secret"])] as [any Middleware], [Rebuilding()],
+    [.headers(["Authorization": "Bearer secret"])] as [any Middleware], [Rebuilding()],
   ])
   func foreignPagesGetNoCredentials(_ middleware: [any Middleware]) async throws {
     let transport = RecordingTransport()

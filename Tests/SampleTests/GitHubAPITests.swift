@@ -23,7 +23,7 @@ import Testing
     let transport = RecordingTransport()
     let api = GitHubAPI(
       baseURL: .server("https://api.github.com"), transport: transport,
-      middleware: [HeaderMiddleware(["Authorization": "Bearer 1"])])
+      middleware: [.headers(["Authorization": "Bearer 1"])])
     transport.respond(to: .post, "/repos/a/b c?/issues", status: 410, json: "{}")
     await #expect(throws: APIError.self) {
       try await api.createIssue(owner: "a", name: "b c?", title: "T", labels: ["x"])

@@ -105,7 +105,7 @@ import Tracker
 
     let api = TrackerAPI(
       baseURL: server, transport: transport,
-      middleware: [HeaderMiddleware(["Authorization": "Bearer \(token)"])])
+      middleware: [.headers(["Authorization": "Bearer \(token)"])])
     let balance = try await api.spendCheer(amount: 100).balance
     do {
       _ = try await api.updateTask(id: id, Todo.Patch(title: "Call the printer"))

@@ -14,7 +14,7 @@ import Testing
     api = ServicesAPI(
       APIClient(
         baseURL: .server("https://service.example"), transport: transport,
-        middleware: [HeaderMiddleware(["Authorization": "Bearer secret"])]))
+        middleware: [.headers(["Authorization": "Bearer secret"])]))
     database = try Database()
   }
 

@@ -23,7 +23,7 @@ struct ListBackend {
     api = ListsAPI(
       APIClient(
         baseURL: .server(server.origin),
-        middleware: [HeaderMiddleware(["Authorization": "Bearer secret"])],
+        middleware: [.headers(["Authorization": "Bearer secret"])],
         limits: .patient))
   }
 

@@ -2,10 +2,6 @@
 
 #if canImport(os)
   import os
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Glibc)
-  import Glibc
 #endif
 
 /// A receiver of errors, rejected rows and unresolved references.
@@ -150,21 +146,6 @@ extension SyncLog.Event {
     members.map { "'\($0)'" }.joined(separator: ", ")
   }
 }
-
-#if !canImport(os)
-  /// Writes a line in one call where the system permits it, so that lines of several threads do not
-  /// mix.
-  private func writeToStandardError(_ line: String) {
-    var rest = Array(line.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      // Standard error is closed, so the line is lost.
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
-#endif
 
 /// A result of a call that contains a report to log.
 protocol Reporting {

@@ -29,9 +29,9 @@ import Testing
 
   private final class Log: @unchecked Sendable {
     private let lock = NSLock()
-    private var stored: [LoggingMiddleware.Record] = []
-    var records: [LoggingMiddleware.Record] { lock.withLock { stored } }
-    func add(_ record: LoggingMiddleware.Record) { lock.withLock { stored.append(record) } }
+    private var stored: [APIClient.LogMiddleware.Record] = []
+    var records: [APIClient.LogMiddleware.Record] { lock.withLock { stored } }
+    func add(_ record: APIClient.LogMiddleware.Record) { lock.withLock { stored.append(record) } }
   }
 
   private struct Careless: Error, CustomStringConvertible {
@@ -41,10 +41,10 @@ import Testing
   }
 
   private func login(_ transport: RecordingTransport, _ log: Log) async -> APIError? {
-    let logging = LoggingMiddleware(
+    let logging: APIClient.LogMiddleware = .log(
       headers: ["Authorization", "X-Device", "Set-Cookie", "Cookie", "Content-Type"]
     ) { log.add($0) }
-    let tokens = HeaderMiddleware([
+    let tokens: APIClient.HeaderMiddleware = .headers([
       "Authorization": "Bearer planted-bearer", "Cookie": "a=planted-cookie",
     ])
     let api = StudioAPI(

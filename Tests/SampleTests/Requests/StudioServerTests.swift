@@ -155,12 +155,12 @@ import Testing
   @Test func concurrentCallsShareTokenRefresh() async throws {
     try await StudioServer.run { server in
       let plain = APIClient(baseURL: .server(server.origin), limits: .patient)
-      let tokens = TokenMiddleware(token: "old") { _ in
+      let tokens: APIClient.BearerMiddleware = .bearer(token: "old") { _ in
         let response = try await plain.send(EndpointRequest(.post, "/studio/session"))
         return try JSONDecoder().decode([String: String].self, from: response.body)["token"] ?? ""
       }
       let client = APIClient(
-        baseURL: .server(server.origin), middleware: [RetryMiddleware(), tokens], limits: .patient)
+        baseURL: .server(server.origin), middleware: [.retry(), tokens], limits: .patient)
       try await withThrowingTaskGroup(of: Data.self) { group in
         for _ in 0..<8 {
           group.addTask { try await client.send(EndpointRequest(.get, "/studio/session")).body }
@@ -175,7 +175,7 @@ import Testing
 
   @Test func retriesIdempotentRequests() async throws {
     try await StudioServer.run { server in
-      let retry = RetryMiddleware(
+      let retry: APIClient.RetryMiddleware = .retry(
         RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .seconds(1)))
       let client = APIClient(baseURL: .server(server.origin), middleware: [retry], limits: .patient)
       let body = try await client.send(EndpointRequest(.get, "/studio/flaky/a/2")).body

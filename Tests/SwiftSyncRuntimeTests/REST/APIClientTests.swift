@@ -153,7 +153,7 @@ import Testing
     }
     transport.respond(to: .get, "/root/a", json: "1")
     let client = client([
-      Mark(name: "a"), Mark(name: "b"), HeaderMiddleware { ["Authorization": "Bearer 1"] },
+      Mark(name: "a"), Mark(name: "b"), .headers { ["Authorization": "Bearer 1"] },
     ])
     let response = try await client.send(EndpointRequest(.get, "/a"))
     #expect(response.headers["marks"] == "ba")

@@ -33,6 +33,22 @@ import Testing
         "\r\n\r\n" + #"{"city":"Köln","seen_at":"2023-11-14T22:13:20Z","sky":"rain"}"#))
   }
 
+  #if !canImport(os)
+    /// Without a system log, requests are logged to standard error, without the values of queries.
+    @Test func logsToStandardError() async throws {
+      let server = try ScriptedServer([
+        .json("[]"), .json(#"{"id":"r1"}"#), .json("", status: "404 Not Found"), .json("[]"),
+      ])
+      let outcome = try await Program(built: "weather-client", [server.origin, "log"])
+        .run(joinsErrors: true)
+      let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("SwiftSync: ") }
+      try #require(lines.count == 4, "\(outcome.output)")
+      #expect(lines[0].hasPrefix("SwiftSync: GET \(server.origin)/forecast/K%C3%B6ln?days=… 200, "))
+      #expect(lines[2].hasPrefix("SwiftSync: GET \(server.origin)/forecast/Atlantis 404, "))
+      #expect(!outcome.output.contains("key"))
+    }
+  #endif
+
   /// The program contains neither the store nor its dependencies.
   @Test func doesNotLinkSQLite() async throws {
     let path = Program.products.appendingPathComponent("weather-client").path

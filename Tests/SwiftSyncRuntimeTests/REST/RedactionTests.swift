@@ -58,7 +58,7 @@ import Testing
     transport.respond(to: .get, "/a", status: 403, json: #"{"error": "planted-key is unknown"}"#)
     let client = APIClient(
       baseURL: .server("https://api.example"), transport: transport,
-      middleware: [HeaderMiddleware(["X-API-Key": "planted-key"], secret: ["x-api-key"])])
+      middleware: [.headers(["X-API-Key": "planted-key"], secret: ["x-api-key"])])
 
     let error = await #expect(throws: APIError.self) {
       try await client.send(EndpointRequest(.get, "/a"))

@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\rb", "a\u{0}b", "a\u{7f}", "\u{1b}[0m"])
   func rejectsControlCharactersInHeaderValue(_ value: String) async throws {
     transport.respond(to: .get, "/a", json: "{}")
-    let headers = HeaderMiddleware(["X-Secret": "\(value)"])
+    let headers: APIClient.HeaderMiddleware = .headers(["X-Secret": "\(value)"])
     #expect(
       await failure(client("https://api.example", [headers]))
         == "the header 'x-secret' cannot be sent: its value contains a control character")
@@ -57,7 +57,7 @@ import Testing
     var headers = HTTPHeaders()
     headers[name] = "1"
     #expect(
-      await failure(client("https://api.example", [HeaderMiddleware(headers)]))
+      await failure(client("https://api.example", [.headers(headers)]))
         == "the header '\(printed)' cannot be sent: a name can contain only letters, "
         + "digits and !#$%&'*+-.^_`|~")
     #expect(transport.requests.isEmpty)
@@ -66,7 +66,7 @@ import Testing
   @Test func sendsValidHeader() async throws {
     transport.respond(to: .get, "/a", json: "{}")
     let headers: HTTPHeaders = ["X-Trace_1.2~": "a\tb ä; \"q\", 1"]
-    #expect(await failure(client("https://api.example", [HeaderMiddleware(headers)])) == "none")
+    #expect(await failure(client("https://api.example", [.headers(headers)])) == "none")
     #expect(transport.requests[0].headers["x-trace_1.2~"] == "a\tb ä; \"q\", 1")
   }
 
@@ -86,7 +86,7 @@ import Testing
     "https://me:pw@other.example/b#x",
   ])
   func dropsCredentialsForOtherOrigin(_ location: String) async throws {
-    let session = HeaderMiddleware([
+    let session: APIClient.HeaderMiddleware = .headers([
       "Cookie": "id=1", "X-API-Key": "k", "Proxy-Authorization": "p", "User-Agent": "app",
       "Accept-Language": "de",
     ])

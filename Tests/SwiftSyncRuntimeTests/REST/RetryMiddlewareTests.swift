@@ -20,7 +20,7 @@ import Testing
     let policy = RetryPolicy(maxAttempts: 4, initialDelay: .seconds(2), maxDelay: .seconds(100))
     return APIClient(
       baseURL: .server("https://api.example"), transport: transport,
-      middleware: [RetryMiddleware(policy, jitter: { jitter }, sleep: { waits.add($0) })])
+      middleware: [.retry(policy, jitter: { jitter }, sleep: { waits.add($0) })])
   }
 
   private func fail(_ method: HTTPMethod = .get, _ statuses: Int..., retryAfter: String? = nil) {

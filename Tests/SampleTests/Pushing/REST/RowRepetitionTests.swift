@@ -77,7 +77,7 @@ import Testing
     try await sample.store.insert(Area(name: "New"))
     let client = APIClient(
       baseURL: .server("https://desk.example"), transport: RecordingTransport(),
-      middleware: [HeaderMiddleware { throw SignedOut() }])
+      middleware: [.headers { throw SignedOut() }])
     let endpoint = DeskAPI(client).sync
 
     let error = await #expect(throws: APIError.self) { try await sample.store.push(to: endpoint) }

@@ -40,11 +40,16 @@ struct CannedTransport: Transport {
 }
 
 func makeClient(_ store: SyncStore, for server: URL) -> TrackerAPI {
-  let headers = HeaderMiddleware { ["Authorization": "Bearer \(try await currentToken())"] }
+  let tokens: APIClient.BearerMiddleware = .bearer(token: nil) { _ in try await currentToken() }
+  tokens.setToken("token")
   let client = APIClient(
     baseURL: server,
     transport: CannedTransport(response: HTTPResponse(status: 200, body: Data())),
-    middleware: [headers, HeaderMiddleware(["Accept": "*/*"]), RequestCounter(), Authentication()])
+    middleware: [
+      .headers { ["Authorization": "Bearer \(try await currentToken())"] },
+      .headers(["Accept": "*/*"]), .retry(), tokens, .log(), .log { print($0.duration) },
+      RequestCounter(), Authentication(),
+    ])
   return TrackerAPI(client)
 }
 

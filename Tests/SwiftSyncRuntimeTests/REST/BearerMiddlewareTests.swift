@@ -4,7 +4,7 @@ import SwiftSyncTestSupport
 import TestHelpers
 import Testing
 
-@Suite struct TokenMiddlewareTests {
+@Suite struct BearerMiddlewareTests {
   /// Records callers, and blocks them until it is opened.
   private actor Gate {
     private(set) var entered: [String?] = []
@@ -28,7 +28,7 @@ import Testing
 
   let transport = RecordingTransport()
 
-  private func client(_ tokens: TokenMiddleware) -> APIClient {
+  private func client(_ tokens: APIClient.BearerMiddleware) -> APIClient {
     transport.respond(to: .get, "/a") { request in
       HTTPResponse(
         status: request.headers["Authorization"] == "Bearer good" ? 200 : 401,
@@ -43,7 +43,7 @@ import Testing
   @Test func refreshesOnceAndResendsEachCall() async throws {
     let gate = Gate()
     let client = client(
-      TokenMiddleware(token: "old") {
+      .bearer(token: "old") {
         await gate.pass($0)
         return "good"
       })
@@ -63,7 +63,7 @@ import Testing
   /// A signs out and B signs in while the token of A is being refreshed: B must not get it.
   @Test func ignoresTokenRefreshedForOtherLogin() async throws {
     let gate = Gate()
-    let tokens = TokenMiddleware(token: "old") {
+    let tokens: APIClient.BearerMiddleware = .bearer(token: "old") {
       await gate.pass($0)
       return $0 == nil ? "good" : "of A"
     }
@@ -84,7 +84,7 @@ import Testing
 
   @Test func usesTokenSetDuringFailedRefresh() async throws {
     let gate = Gate()
-    let tokens = TokenMiddleware(token: "old") {
+    let tokens: APIClient.BearerMiddleware = .bearer(token: "old") {
       await gate.pass($0)
       throw Refused()
     }
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func returnsSecondUnauthorizedResponse() async throws {
-    let client = client(TokenMiddleware(token: "old") { _ in "bad" })
+    let client = client(.bearer(token: "old") { _ in "bad" })
     let error = await #expect(throws: APIError.self) {
       try await client.send(EndpointRequest(.get, "/a"))
     }
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func refreshesFirstWithoutToken() async throws {
-    let client = client(TokenMiddleware { $0 == nil ? "good" : "bad" })
+    let client = client(.bearer { $0 == nil ? "good" : "bad" })
     #expect(try await client.send(EndpointRequest(.get, "/a")).status == 200)
     #expect(sent == ["Bearer good"])
   }
@@ -115,7 +115,7 @@ import Testing
   @Test func failedRefreshFailsAllWaitingCalls() async throws {
     let gate = Gate()
     let client = client(
-      TokenMiddleware(token: "old") {
+      .bearer(token: "old") {
         await gate.pass($0)
         if await gate.entered.count == 1 { throw Refused() }
         return "good"
@@ -139,7 +139,7 @@ import Testing
   @Test func cancelledCallDoesNotEndSharedRefresh() async throws {
     let gate = Gate()
     let client = client(
-      TokenMiddleware(token: "old") {
+      .bearer(token: "old") {
         await gate.pass($0)
         try Task.checkCancellation()
         return "good"
@@ -160,7 +160,7 @@ import Testing
     transport.respond(to: .post, "/token", json: #"["good"]"#)
     let holder = Holder()
     let client = client(
-      TokenMiddleware(token: "old") { _ in
+      .bearer(token: "old") { _ in
         let response = try await holder.client?.send(EndpointRequest(.post, "/token"))
         return try JSONDecoder().decode([String].self, from: response?.body ?? Data())[0]
       })
@@ -177,13 +177,13 @@ import Testing
     transport.respond(
       to: .get, "/moved", status: 302, headers: ["Location": "https://other.example/b"], json: "")
     transport.respond(to: .get, "/b", json: "1")
-    let client = client(TokenMiddleware(token: "good") { _ in "good" })
+    let client = client(.bearer(token: "good") { _ in "good" })
     _ = try await client.send(EndpointRequest(.get, "/moved"))
     #expect(sent == ["Bearer good", "-"])
   }
 
   @Test func replacesToken() async throws {
-    let tokens = TokenMiddleware(token: "old") { _ in "bad" }
+    let tokens: APIClient.BearerMiddleware = .bearer(token: "old") { _ in "bad" }
     let client = client(tokens)
     tokens.setToken("good")
     #expect(try await client.send(EndpointRequest(.get, "/a")).status == 200)

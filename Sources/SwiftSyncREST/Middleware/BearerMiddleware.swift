@@ -1,34 +1,28 @@
 import SwiftSyncFoundation
 import SwiftSyncThreads
 
-/// A middleware that adds an access token to each request and refreshes the token when the server
-/// refuses it.
-///
-/// ```swift
-/// let login = TrackerAPI(baseURL: server)
-/// let tokens = TokenMiddleware(token: keychain.accessToken) { _ in
-///   let response = try await login.refresh(refreshToken: keychain.refreshToken)
-///   keychain.save(response)
-///   return response.accessToken
-/// }
-/// let api = TrackerAPI(baseURL: server, middleware: [tokens])
-/// ```
-///
-/// `refresh` is called once, no matter how many responses have the status 401 at the same time. All
-/// waiting requests are then sent again, once each. A second 401 is returned. If `refresh` throws,
-/// each of them throws `APIError.tokenRefreshFailed`, and the next refused request calls it again.
-/// A call that is cancelled while it waits ends at once, without ending the refresh that others
-/// wait for.
-///
-/// A request to an origin other than the client's does not get the token. Requests that `refresh`
-/// itself sends through this middleware are sent without a token, so that it does not wait for
-/// itself.
-public struct TokenMiddleware: Middleware {
-  private let state: TokenState
-  private let header: String
-  private let scheme: String
-
-  /// Creates a middleware.
+extension Middleware where Self == APIClient.BearerMiddleware {
+  /// Adds an access token to each request, and refreshes the token when the server refuses it.
+  ///
+  /// ```swift
+  /// let login = TrackerAPI(baseURL: server)
+  /// let tokens: APIClient.BearerMiddleware = .bearer(token: keychain.accessToken) { _ in
+  ///   let response = try await login.refresh(refreshToken: keychain.refreshToken)
+  ///   keychain.save(response)
+  ///   return response.accessToken
+  /// }
+  /// let api = TrackerAPI(baseURL: server, middleware: [tokens])
+  /// ```
+  ///
+  /// `refresh` is called once, no matter how many responses have the status 401 at the same time. All
+  /// waiting requests are then sent again, once each. A second 401 is returned. If `refresh` throws,
+  /// each of them throws `APIError.tokenRefreshFailed`, and the next refused request calls it again.
+  /// A call that is cancelled while it waits ends at once, without ending the refresh that others
+  /// wait for.
+  ///
+  /// A request to an origin other than the client's does not get the token. Requests that `refresh`
+  /// itself sends through this middleware are sent without a token, so that it does not wait for
+  /// itself.
   ///
   /// - Parameters:
   ///   - token: The current token; `nil` to call `refresh` before the first request.
@@ -36,58 +30,67 @@ public struct TokenMiddleware: Middleware {
   ///   - scheme: The prefix of the token in the field; empty for none.
   ///   - refresh: Returns a new token. It receives the token that the server refused, or nil if
   ///     there was none.
-  public init(
+  public static func bearer(
     token: String? = nil, header: String = "Authorization", scheme: String = "Bearer",
     refresh: @escaping @Sendable (_ refused: String?) async throws -> String
-  ) {
-    state = TokenState(token, refresh)
-    self.header = header
-    self.scheme = scheme
+  ) -> Self {
+    Self(state: TokenState(token, refresh), header: header, scheme: scheme)
   }
+}
 
-  /// The token for the next request; `nil` if `refresh` must be called first.
-  public var token: String? { state.token }
-
-  /// Replaces the token, e.g. after the user has signed in or out.
+extension APIClient {
+  /// The middleware that `Middleware.bearer(token:header:scheme:refresh:)` creates.
   ///
-  /// - Parameter token: The new token; `nil` to call `refresh` before the next request.
-  public func setToken(_ token: String?) {
-    state.set(token)
-  }
+  /// Keep it to replace the token, e.g. after the user has signed in or out.
+  public struct BearerMiddleware: Middleware {
+    let state: TokenState
+    let header: String
+    let scheme: String
 
-  /// Adds the token and passes the request on. After status 401, sends it a second time with a new
-  /// token.
-  ///
-  /// - Throws: `APIError.tokenRefreshFailed` if `refresh` throws, `CancellationError`, and the
-  ///   error of `next`.
-  public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
-    guard !request.isOfOtherOrigin, !TokenState.isRefreshing.contains(ObjectIdentifier(state))
-    else {
-      return try await next(request)
-    }
-    let token: String
-    if let known = state.token {
-      token = known
-    } else {
-      token = try await state.refreshed(after: nil)
-    }
-    let response = try await next(signed(request, token))
-    guard response.status == 401 else { return response }
-    return try await next(signed(request, state.refreshed(after: token)))
-  }
+    /// The token for the next request; `nil` if `refresh` must be called first.
+    public var token: String? { state.token }
 
-  private func signed(_ request: HTTPRequest, _ token: String) -> HTTPRequest {
-    var request = request
-    request.headers[header] = scheme.isEmpty ? token : "\(scheme) \(token)"
-    request.headers.hide(header)
-    return request
+    /// Replaces the token, e.g. after the user has signed in or out.
+    ///
+    /// - Parameter token: The new token; `nil` to call `refresh` before the next request.
+    public func setToken(_ token: String?) {
+      state.set(token)
+    }
+
+    /// Adds the token and passes the request on. After status 401, sends it a second time with a new
+    /// token.
+    ///
+    /// - Throws: `APIError.tokenRefreshFailed` if `refresh` throws, `CancellationError`, and the
+    ///   error of `next`.
+    public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+      guard !request.isOfOtherOrigin, !TokenState.isRefreshing.contains(ObjectIdentifier(state))
+      else {
+        return try await next(request)
+      }
+      let token: String
+      if let known = state.token {
+        token = known
+      } else {
+        token = try await state.refreshed(after: nil)
+      }
+      let response = try await next(signed(request, token))
+      guard response.status == 401 else { return response }
+      return try await next(signed(request, state.refreshed(after: token)))
+    }
+
+    private func signed(_ request: HTTPRequest, _ token: String) -> HTTPRequest {
+      var request = request
+      request.headers[header] = scheme.isEmpty ? token : "\(scheme) \(token)"
+      request.headers.hide(header)
+      return request
+    }
   }
 }
 
 /// A token and its running refresh, if any.
 ///
 /// `@unchecked`: the lock protects all mutable state.
-private final class TokenState: @unchecked Sendable {
+final class TokenState: @unchecked Sendable {
   /// The states whose refresh the current task is part of.
   @TaskLocal static var isRefreshing: Set<ObjectIdentifier> = []
 
