@@ -62,7 +62,7 @@ struct SyncDemo {
     }
     let nowhere = TrackerAPI(baseURL: closedPort)
     do {
-      _ = try await store.push(to: nowhere.sync)
+      _ = try await store.push(to: nowhere.uploads)
       throw UnexpectedResult(description: "a push without a server succeeded")
     } catch is APIError {
       let count = try await store.pendingChanges().count
@@ -88,7 +88,7 @@ struct SyncDemo {
     heading("Online: SyncSession pushes and pulls")
     let (api, store) = (api, store)
     let session = SyncSession(
-      store, push: [api.sync],
+      store, push: [api.uploads],
       pull: [SyncPull("tasks") { try await api.tasks(project: Self.project, into: store) }])
     let summary = try await session.run()
     print("  pushed: \(summary.pushed.rows.confirmed), rejected: \(summary.pushed.rows.rejected)")

@@ -150,7 +150,7 @@ import Testing
     transport.respond(
       to: .post, "/push",
       json: #"{"articles": {"success": [{"type": "articles", "id": "1"}], "error": []}}"#)
-    let summary = try await store.push(to: api(transport).sync)
+    let summary = try await store.push(to: api(transport).uploads)
     #expect(summary.rows.confirmed == 1)
     let body = try JSONValue(json: transport.requests[0].bodyText ?? "")
     let row = body["articles"]?[0]

@@ -206,7 +206,7 @@ import Tracker
     let store = try await storeWithProject()
     try await store.insert(Todo(id: TrackerIDs.task(1), title: "A", projectID: TrackerIDs.project))
     transport.respond(to: .post, "/api/sync", json: #"{"tasks": {"success": [], "error": []}}"#)
-    _ = try await store.push(to: api.sync)
+    _ = try await store.push(to: api.uploads)
     let body = try #require(try transport.requests.first?.bodyJSON)
     #expect(body["tasks"]?[0]?["title"] == .string("A"))
   }

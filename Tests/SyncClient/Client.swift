@@ -43,7 +43,7 @@ struct Client: Sendable {
     _ api: TrackerAPI, _ client: APIClient, _ kind: PushEndpoint.WireProtocol
   ) -> PushEndpoint {
     switch kind {
-    case .batch: api.sync
+    case .batch: api.uploads
     case .operations:
       PushEndpoint(
         .operations, EndpointRequest(.post, "/api/operations"), of: [PushedEntity(Todo.self)],

@@ -227,7 +227,7 @@ import Testing
         #""resources":[{"entity":"Note","endpoints":["#
           + #"{"part":"list","name":"notes","method":"get","path":"/notes","isWrittenOut":false},"#
           + #"{"part":"update","name":"rename","method":"patch","path":"/notes/{note}","isWrittenOut":true}"#
-          + #"],"upload":"sync"}]"#))
+          + #"],"upload":"uploads"}]"#))
     let page = try #require(try SchemaFixture.files(text).first { $0.path.hasSuffix(".html") })
     #expect(
       String(decoding: page.bytes, as: UTF8.self).contains(

@@ -84,9 +84,9 @@ struct APIResolver {
   }
 
   /// The name of an upload that is not one of several.
-  static let unnamedUpload = "sync"
+  static let unnamedUpload = APIKey.uploads.rawValue
 
-  /// Reads one endpoint without a name, or several by name.
+  /// Reads one endpoint that is called `uploads`, or several by name.
   private func uploads(
     _ node: YAMLNode, _ endpoints: [EndpointModel], _ types: [InlineType],
     into bag: inout DiagnosticBag

@@ -39,7 +39,7 @@ package enum APIKey: String, LanguageKey {
         LanguageSchema.any(
           LanguageSchema.reference("upload"),
           LanguageSchema.named(LanguageSchema.reference("upload"))),
-        "An upload endpoint, which is called `sync`, or several by name.")
+        "An upload endpoint, which is called `uploads`, or several by name.")
     }
   }
 }

@@ -249,7 +249,7 @@ struct DjangoPushTests {
       let added = try await django.other.createAlbum(Album(title: "New there", artistID: 1))
 
       let session = SyncSession(
-        store, push: [api.sync],
+        store, push: [api.uploads],
         pull: [
           SyncPull("artists") { try await api.artists(into: store) },
           SyncPull("albums") { try await api.albums(into: store) },

@@ -104,7 +104,7 @@ struct DjangoServer {
   /// Pushes all uploads, without a delay for rows that failed.
   @discardableResult
   func push() async throws -> PushSummary {
-    var endpoint = api.sync
+    var endpoint = api.uploads
     endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     return try await store.push(to: endpoint)
   }

@@ -16,7 +16,7 @@ public final class NotebookSync {
 
   public init(_ store: SyncStore, _ api: NotebookAPI, retry: RetryPolicy = .requests) {
     session = SyncSession(
-      store, push: [api.sync],
+      store, push: [api.uploads],
       pull: [
         SyncPull("folders") { try await api.folders(into: store) },
         SyncPull("notes") { try await api.notes(into: store) },

@@ -211,12 +211,12 @@ extension PushEndpoint {
     }
     if let sent, sent.isCreation {
       if let key = idempotencyKey, sent.key != nil, sent.age < key.validity { return .sendAgain }
-      if repeatsCreations, change.operation == .delete { return .sendAgain }
+      if retriesCreates, change.operation == .delete { return .sendAgain }
     }
     let routes = routes(of: plan)
     if !isTemporary, routes?.fetch != nil { return .ask }
     // By the rules of HTTP, a request of this method can be repeated (RFC 9110, section 9.2.2).
-    let isRepeatable = repeatsCreations || routes?.create?.request.method == .put
+    let isRepeatable = retriesCreates || routes?.create?.request.method == .put
     return isRepeatable && change.operation == .insert ? .send : .uncertain
   }
 }

@@ -64,7 +64,7 @@ public struct PushEndpoint: Sendable {
   public var idempotencyKey: IdempotencyKey?
   /// Whether the `rest` protocol repeats a creation without a response. The server may then have the
   /// row twice.
-  public var repeatsCreations = false
+  public var retriesCreates = false
   /// When a row is sent again after a temporary failure. The default is `requests`.
   public var laterAttempts = RetryPolicy.requests
 

@@ -185,9 +185,9 @@ import Testing
     let sample = try await RowSample()
     await sample.server.fail("POST /api/areas", .lostResponse)
     try await sample.store.insert(Area(name: "Hall"))
-    await #expect(throws: APIError.self) { try await sample.push { $0.repeatsCreations = true } }
+    await #expect(throws: APIError.self) { try await sample.push { $0.retriesCreates = true } }
 
-    try await sample.push { $0.repeatsCreations = true }
+    try await sample.push { $0.retriesCreates = true }
 
     #expect(await sample.server.rows["areas"]?.count == 2)
     #expect(try sample.queue() == [])

@@ -132,7 +132,7 @@
       return []
     }
     limit = counts.confirmed
-    try await store.push(to: api.sync) { summary in print(summary) }
+    try await store.push(to: api.uploads) { summary in print(summary) }
     limit += try await store.pendingChanges().count
     limit += try await store.pendingChanges(of: Todo.self).count
     try await store.retryPendingChange(of: Todo.self, id: UUID())
@@ -141,7 +141,7 @@
 
   func run() async {
     let session = SyncSession(
-      store, push: [api.sync],
+      store, push: [api.uploads],
       pull: [SyncPull("projects") { [api, store] in try await api.projects(into: store) }])
     do {
       let summary = try await session.run { progress in print(progress) }
