@@ -172,7 +172,7 @@ import Testing
       #"[{"id": 1, "code": "a", "series_id": "S"}, {"id": 2, "code": "b", "series_id": "T"}]"#,
       as: Book.self)
     try await sync(
-      "[]", as: Book.self, in: .parent("series", of: Code(raw: " S ")), options: .complete)
+      "[]", as: Book.self, in: .series(Code(raw: " S ")), options: .complete)
     #expect(try await rows("SELECT id FROM books") == ["2"])
     var options = ApplyOptions.complete
     options.scope = .parent(relation: "series", id: " T ")
@@ -191,9 +191,9 @@ import Testing
   @Test func scopesOfSeveralPartsAreConverted() async throws {
     try await sync(
       #"[{"id": "S", "volumes": [{"number": "V", "loans": [{"id": 1}]}]}]"#, as: Series.self)
-    let id = Volume.Identity(seriesID: Code(raw: " S"), number: Code(raw: "V "))
     try await sync(
-      #"[{"id": 2}]"#, as: Loan.self, in: .parent("volume", of: id), options: .complete)
+      #"[{"id": 2}]"#, as: Loan.self,
+      in: .volume(seriesID: Code(raw: " S"), number: Code(raw: "V ")), options: .complete)
     var options = ApplyOptions.complete
     options.scope = .parent(relation: "volume", id: "S / V")
     try await sync(#"[{"id": 2}, {"id": 3}]"#, as: Loan.self, options: options)
@@ -203,6 +203,10 @@ import Testing
     options.scope = .parent(relation: "subject", id: "Series/ S")
     try await sync("[]", as: Review.self, options: options)
     #expect(try await rows("SELECT id FROM reviews").isEmpty)
+    try await sync(
+      #"[{"id": 2}]"#, as: Review.self, in: .subject(series: Code(raw: " S")), options: .complete)
+    #expect(
+      try await rows("SELECT id, subject_type, subject_id FROM reviews") == ["2|series|s"])
   }
 
   // MARK: - Pushing

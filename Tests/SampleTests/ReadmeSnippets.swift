@@ -75,8 +75,9 @@ import Tracker
       withUnsafeCurrentTask { $0?.cancel() }
     }
 
-    let report = try await store.sync(.data(response), as: Todo.self, in: .parent(project))
-    let changes = try await store.syncChanges(.data(response), as: Todo.self, in: .parent(project))
+    let report = try await store.sync(.data(response), as: Todo.self, in: .project(project.id))
+    let changes = try await store.syncChanges(
+      .data(response), as: Todo.self, in: .project(project.id))
 
     try await store.transaction { transaction in
       try transaction.insert(task)

@@ -1,5 +1,5 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import TestHelpers
 import Testing
 import Tracker
@@ -43,7 +43,7 @@ import Tracker
     let store = try await store()
     let grace = try #require(try await store.fetch(Person.self, id: TrackerIDs.grace))
     let report = try await store.sync(
-      .data(Data("[]".utf8)), as: Todo.self, in: .parent("assignee", of: grace.id),
+      .data(Data("[]".utf8)), as: Todo.self, in: .assignee(grace.id),
       options: .complete)
     #expect(report.deleted == 2)
     await #expect(throws: SyncError.unknownRelation("boss", entity: "Todo")) {

@@ -107,6 +107,39 @@ import Testing
     try await compile(schema)
   }
 
+  /// Scopes have the names of relationships, next to those that the runtime declares.
+  @Test(arguments: ["internal", "package", "public"])
+  func scopesNamedLikeMembers(access: String) async throws {
+    let schema = """
+      entities:
+        Place: { attributes: { row: int, in: uuid }, identity: [row, in] }
+        Entity: { attributes: { id: uuid } }
+        SyncScope: { attributes: { id: int } }
+        Stop:
+          attributes: { id: int }
+          relations:
+            parent: "Stop?"
+            where: Entity
+            entity: { to: "Entity?", deprecated: old }
+            default: "Place?"
+            type: "SyncScope?"
+            of: { to-any: { SyncScope: scope, Stop: stop } }
+
+      """
+    let use = """
+      import Foundation
+      import SwiftSyncStore
+
+      func use(_ stop: Stop, _ id: UUID) -> [SwiftSyncStore.SyncScope<Stop>] {
+        [
+          .parent(stop), .parent(stop.id), .where { $0.id == 1 }, .where(id), .default(row: 1, in: id),
+          .type(1), .of(stop: 1), .of(syncScope: 2),
+        ]
+      }
+      """
+    try await compile(schema, access, use: use)
+  }
+
   /// Inline types whose names would hide a module, or mean a metatype.
   @Test(arguments: ["internal", "public"])
   func inlineTypesNamedLikeModules(access: String) async throws {

@@ -194,7 +194,14 @@ extension SyncError {
     return ErrorWords(
       "'\(entity)' has several to-one relationships to '\(parent)' "
         + "(\(relations.joined(separator: ", "))); name one",
-      suggestion: "Name the relationship: .parent(\"\(first)\", of: id).")
+      suggestion: "Name the relationship: .\(call(first)).")
+  }
+
+  /// The call that returns the scope of a relationship, e.g. `project(id)` or `subject(post: id)`.
+  private static func call(_ relation: String) -> String {
+    let names = relation.split(separator: ".", maxSplits: 1)
+    guard names.count == 2, let entity = names.last else { return "\(relation)(id)" }
+    return "\(names[0])(\(entity.prefix(1).lowercased() + entity.dropFirst()): id)"
   }
 
   private static func missing(_ column: String, _ entity: String) -> ErrorWords {

@@ -81,7 +81,7 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   /// `OR ROLLBACK`. Do all of its work in its closure.
   case endedTransaction
   /// The entity has no to-one relationship to `parent`, or several, which `relations` lists. Name
-  /// the relationship: `.parent("assignee", of: id)`.
+  /// the relationship: `.assignee(id)`.
   case ambiguousParent(String, entity: String, relations: [String])
   /// The result of a query for an entity lacks a column. Select a column with this name.
   case missingColumn(String, entity: String)

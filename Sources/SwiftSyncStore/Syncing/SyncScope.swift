@@ -4,14 +4,17 @@
 /// `ApplyOptions.missingRows` says so. New rows get the parent.
 ///
 /// ```swift
-/// try await store.sync(.data(response), as: Todo.self, in: .parent(project))
-/// try await store.sync(.data(response), as: Todo.self, in: .parent("assignee", of: person.id))
+/// try await store.sync(.data(response), as: Todo.self, in: .project(project.id))
 ///
 /// var options = ApplyOptions()
 /// options.missingRows = .delete
 /// try await store.sync(
 ///   .data(response), as: Todo.self, in: .where { $0.state != .done }, options: options)
 /// ```
+///
+/// Generated code declares a static function for each to-one relationship, e.g. `project(_:)`. It takes
+/// the identity of the parent, or each part of a composite one. For a relationship to one of several
+/// entities, the label is the entity: `.subject(post: id)`.
 public struct SyncScope<Entity: SyncedEntity>: Sendable {
   private enum Rows {
     case ofRow(entity: String, identity: [StoredValue])
@@ -31,13 +34,14 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
   }
 
   /// Returns the scope of the rows that refer to the row with an identity through the to-one
-  /// relationship with a name.
+  /// relationship with a name. Called by generated code.
   ///
   /// - Parameters:
   ///   - relation: The name of the relationship, followed by the entity if it has several targets,
   ///     e.g. `subject.Post`. If the entity does not have the relationship, the call throws
   ///     `SyncError.unknownRelation`.
   ///   - id: The identity of the parent.
+  @_spi(Generated)
   public static func parent(_ relation: String, of id: some EntityIdentity) -> SyncScope {
     SyncScope(rows: .ofRelation(relation, identity: id.storedValues))
   }

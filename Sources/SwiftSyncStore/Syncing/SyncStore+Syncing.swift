@@ -5,7 +5,7 @@ extension SyncStore {
   /// Applies a payload to the rows of an entity, in one transaction.
   ///
   /// ```swift
-  /// let report = try await store.sync(.data(response), as: Todo.self, in: .parent(project))
+  /// let report = try await store.sync(.data(response), as: Todo.self, in: .project(project.id))
   /// ```
   ///
   /// Invalid rows are rejected and listed in the report. If the call throws, nothing has changed.

@@ -18,6 +18,7 @@ package enum ContextReference {
     Entry(PropertyContext.type), Entry(AttributeContext.type), Entry(TypeContext.type),
     Entry(DefaultContext.type), Entry(StoredValueContext.type), Entry(RelationContext.type),
     Entry(PartContext.type),
+    Entry(ScopeContext.type),
     Entry(TargetContext.type), Entry(TaggedReferenceContext.type),
     Entry(TaggedTargetContext.type), Entry(IdentityContext.type), Entry(ColumnContext.type),
     Entry(ReferencedColumnContext.type), Entry(IndexContext.type), Entry(SearchContext.type),

@@ -90,6 +90,11 @@ struct EntityContext: ContextSubject {
           TaggedReferenceContext(reference: $0, entity: context.entity, names: context.names)
         }
       },
+      .objects(
+        "scopes", "For each to-one relationship, the rows that refer to one row."
+      ) { context in
+        ScopeContext.all(of: context.id, names: context.names)
+      },
       .shared("columns", ColumnContext.self, "In the order of the table.") { $0.columns },
       .shared(
         "properties", PropertyContext.self,

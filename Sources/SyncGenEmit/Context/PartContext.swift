@@ -21,6 +21,12 @@ struct PartContext: ContextSubject {
     }
   }
 
+  /// The declaration of a parameter for the part.
+  var parameter: String { "\(member.identifier.label): \(member.swiftType)" }
+
+  /// The argument for the part in a call that creates the identity.
+  var argument: String { "\(member.identifier.argument): \(member.identifier.source)" }
+
   static let type = ContextType<Self>(
     "part", "An attribute that holds a part of the identity of a to-one's target.",
     [

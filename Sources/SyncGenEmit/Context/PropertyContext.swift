@@ -128,7 +128,7 @@ struct PropertyContext: ContextSubject {
     }
   }
 
-  private var swiftType: String {
+  var swiftType: String {
     switch source {
     case .attribute(let attribute): names.type(of: attribute)
     case .reference(let relation, _): names.identityType(relation.target)

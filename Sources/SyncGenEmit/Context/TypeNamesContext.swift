@@ -45,7 +45,8 @@ final class TypeNamesContext: TemplateObject {
         "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncReport",
         "SyncStore", "DocumentEndpoint", "SyncedDocument", "SyncedEndpoint", "SyncedEntity",
         "SyncedValue", "TextEnum", "ToMany", "ToOne",
-        "StoreSchema", "SyncedStruct", "Transport", "UploadFile", "UploadProgress", "ValueReader",
+        "StoreSchema", "SyncScope", "SyncedStruct", "Transport", "UploadFile", "UploadProgress",
+        "ValueReader",
         "ValueShape", "ValueType",
         "ValueWriter", "VersionedSchema",
       ]

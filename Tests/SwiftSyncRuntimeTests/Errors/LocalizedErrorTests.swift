@@ -50,7 +50,12 @@ import Testing
     (
       .ambiguousParent("Person", entity: "Todo", relations: ["assignee", "author"]),
       "'Todo' has several to-one relationships to 'Person' (assignee, author); name one.",
-      "Name the relationship: .parent(\"assignee\", of: id)."
+      "Name the relationship: .assignee(id)."
+    ),
+    (
+      .ambiguousParent("Post", entity: "Like", relations: ["subject.Post", "source.Post"]),
+      "'Like' has several to-one relationships to 'Post' (subject.Post, source.Post); name one.",
+      "Name the relationship: .subject(post: id)."
     ),
     (
       .migrationFailed(
