@@ -93,7 +93,7 @@ import Tracker
     #expect(try await parents(store) == expected)
     #expect(transport.requests.count == before + 3)
     #expect(try await store.pendingChanges() == [])
-    #expect(try await store.rejectedRows() == [])
+    #expect(try await store.unreadableRows() == [])
   }
 
   /// The response contains both the tombstone of the new parent and the moved task, which is

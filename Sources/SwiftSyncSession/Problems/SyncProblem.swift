@@ -27,7 +27,7 @@ public struct SyncProblem: Error, Hashable, Sendable {
     case notKept
     /// The server no longer has the row that the change updates. The row and the change are kept
     /// until the app discards the change or creates the row again.
-    // The store knows this kind as `PendingChange.gone`.
+    // The store knows this kind as `LocalChange.gone`.
     case goneOnServer
     /// The upload has no endpoint for the operation.
     case notPushable

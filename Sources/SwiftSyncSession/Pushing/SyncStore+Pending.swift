@@ -6,10 +6,10 @@ extension SyncStore {
   /// their first change.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
-  public func pendingChanges() async throws(SyncError) -> [PendingRow] {
+  public func pendingChanges() async throws(SyncError) -> [PendingChange] {
     if isReadOnly { return [] }
     return try await readPlanned { (connection, schema) throws(SyncError) in
-      try PendingRowReader(on: connection).rows(of: schema.entities)
+      try PendingChangeReader(on: connection).rows(of: schema.entities)
     }
   }
 
@@ -19,11 +19,11 @@ extension SyncStore {
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func pendingChanges<Entity: SyncedEntity>(
     of entity: Entity.Type
-  ) async throws(SyncError) -> [PendingRow] {
+  ) async throws(SyncError) -> [PendingChange] {
     if isReadOnly { return [] }
     return try await readPlanned { (connection, schema) throws(SyncError) in
       let plan = schema.entity(Entity.metadata.name)
-      return try PendingRowReader(on: connection).rows(of: plan.map { [$0] } ?? [])
+      return try PendingChangeReader(on: connection).rows(of: plan.map { [$0] } ?? [])
     }
   }
 
@@ -112,9 +112,9 @@ struct QueueEntry {
     guard case .integer(let sequence)? = values.first else { return nil }
     self.sequence = sequence
     self.key = key
-    isNew = values[1] == .text(PendingRow.Operation.insert.rawValue) && values[3] == .null
+    isNew = values[1] == .text(PendingChange.Operation.insert.rawValue) && values[3] == .null
     isGone =
-      values[1] == .text(PendingRow.Operation.update.rawValue)
+      values[1] == .text(PendingChange.Operation.update.rawValue)
       && values[2] == .text(SyncProblem.Kind.goneOnServer.rawValue)
   }
 }

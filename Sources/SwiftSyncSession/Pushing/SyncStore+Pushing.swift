@@ -31,7 +31,7 @@ extension SyncStore {
   public func withPendingChanges<Entity: SyncedEntity>(
     of entity: Entity.Type, limit: Int? = nil, retry: RetryPolicy = .rows,
     isolation: isolated (any Actor)? = #isolation,
-    _ send: (PendingBatch<Entity>) async throws -> [PushRejection<Entity>]
+    _ send: (PendingBatch<Entity>) async throws -> [PendingBatch<Entity>.Rejection]
   ) async throws -> PushCounts {
     try await uploads.run {
       let lease = try await lease(entity, limit)
@@ -56,7 +56,7 @@ extension SyncStore {
   }
 
   private func settle<Entity: SyncedEntity>(
-    _ lease: PendingBatchReader<Entity>.Lease, _ rejections: [PushRejection<Entity>],
+    _ lease: PendingBatchReader<Entity>.Lease, _ rejections: [PendingBatch<Entity>.Rejection],
     _ retry: RetryPolicy
   ) async throws(SyncError) -> PushCounts {
     let reasons = Dictionary(rejections.map { ($0.id, $0.reason) }) { first, _ in first }

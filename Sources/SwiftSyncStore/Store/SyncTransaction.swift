@@ -93,7 +93,7 @@ public final class SyncTransaction {
   ///   - returned: Compares the rows with what was sent.
   package func applyResponse(
     _ rows: any ByteStream, to entity: String, _ options: ApplyOptions,
-    expecting changes: [RowKey: PendingChange], comparing returned: ReturnedValues?
+    expecting changes: [RowKey: LocalChange], comparing returned: ReturnedValues?
   ) throws(SyncError) -> SyncReport {
     try apply([rows], to: .entity(entity), options) { call in
       call.toleratesRejections = true

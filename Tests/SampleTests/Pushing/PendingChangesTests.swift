@@ -123,7 +123,7 @@ import Tracker
     let drafts = (0..<1000).map { draft("Todo \($0)") }
     try await store.insert(drafts)
     let counts = try await store.withPendingChanges(of: Todo.self) { batch in
-      [PushRejection(id: batch.inserted[500].id, message: "the title is taken")]
+      [PendingBatch.Rejection(id: batch.inserted[500].id, message: "the title is taken")]
     }
     #expect(counts.confirmed == 999 && counts.rejected == 1 && counts.quarantined == 0)
     let pending = try await store.pendingChanges()
@@ -147,7 +147,7 @@ import Tracker
       counts =
         counts
         + (try await store.withPendingChanges(of: Todo.self, retry: retry) { _ in
-          [PushRejection(id: draft.id, message: "no")]
+          [PendingBatch.Rejection(id: draft.id, message: "no")]
         })
     }
     #expect(counts.rejected == 2 && counts.quarantined == 1)

@@ -6,8 +6,9 @@ import Testing
 
 /// The order in which changes are sent.
 @Suite struct RowScheduleTests {
-  private func change(_ number: Int64, _ operation: PendingRow.Operation = .insert) -> PushedChange
-  {
+  private func change(
+    _ number: Int64, _ operation: PendingChange.Operation = .insert
+  ) -> PushedChange {
     PushedChange(
       entity: 0,
       change: QueuedChange(

@@ -135,30 +135,32 @@ extension PushCounts: CustomStringConvertible {
   }
 }
 
-/// A row that a server rejected, with the reason.
-public struct PushRejection<Entity: SyncedEntity>: Hashable, Sendable {
-  /// The identity of the row.
-  public let id: Entity.Identity
-  let reason: ProblemReason
+extension PendingBatch {
+  /// A row that a server rejected, with the reason.
+  public struct Rejection: Hashable, Sendable {
+    /// The identity of the row.
+    public let id: Entity.Identity
+    let reason: ProblemReason
 
-  /// The server's message, which the queue keeps as the row's last error.
-  public var message: String { reason.message }
+    /// The server's message, which the queue keeps as the row's last error.
+    public var message: String { reason.message }
 
-  /// Creates a rejection, to be returned by the closure of `SyncStore.withPendingChanges`.
-  ///
-  /// - Parameters:
-  ///   - id: The identity of the row.
-  ///   - message: The server's message.
-  ///   - status: The status of the response.
-  ///   - body: The body of the response, for `SyncProblem.body(as:)` and `fieldErrors`.
-  public init(id: Entity.Identity, message: String, status: Int? = nil, body: Data? = nil) {
-    self.id = id
-    reason = ProblemReason(message, status: status, body: body)
-  }
+    /// Creates a rejection, to be returned by the closure of `SyncStore.withPendingChanges`.
+    ///
+    /// - Parameters:
+    ///   - id: The identity of the row.
+    ///   - message: The server's message.
+    ///   - status: The status of the response.
+    ///   - body: The body of the response, for `SyncProblem.body(as:)` and `fieldErrors`.
+    public init(id: Entity.Identity, message: String, status: Int? = nil, body: Data? = nil) {
+      self.id = id
+      reason = ProblemReason(message, status: status, body: body)
+    }
 
-  /// Creates a rejection from the error of a request.
-  public init(id: Entity.Identity, _ error: APIError) {
-    self.id = id
-    reason = ProblemReason(error)
+    /// Creates a rejection from the error of a request.
+    public init(id: Entity.Identity, _ error: APIError) {
+      self.id = id
+      reason = ProblemReason(error)
+    }
   }
 }

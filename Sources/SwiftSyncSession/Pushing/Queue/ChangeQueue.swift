@@ -54,7 +54,7 @@ final class ChangeQueue {
       """
       \(select(plan)) NOT INDEXED
       WHERE entity = ?1 AND operation IN ('insert', 'update', 'delete')
-        AND (problem IS NOT '\(PendingChange.gone)' OR operation <> 'update')
+        AND (problem IS NOT '\(LocalChange.gone)' OR operation <> 'update')
         AND (is_quarantined = 0 AND coalesce(retry_at <= \(TableSQL.now), 1)
           OR revision > coalesce(sent_revision, revision)) \(condition)
       ORDER BY sequence
@@ -91,7 +91,7 @@ final class ChangeQueue {
   }
 
   private func read(_ query: Statement, _ plan: EntityPlan) -> QueuedChange? {
-    guard let operation = query.text(2).flatMap(PendingRow.Operation.init) else { return nil }
+    guard let operation = query.text(2).flatMap(PendingChange.Operation.init) else { return nil }
     let fields = QueuedFields(list: query.text(3) ?? ",")
     return QueuedChange(
       sequence: query.integer(0), revision: query.integer(1), operation: operation,
@@ -143,13 +143,13 @@ final class ChangeQueue {
   @discardableResult
   func confirm(
     _ change: QueuedChange, of plan: EntityPlan
-  ) throws(SyncError) -> PendingChange? {
+  ) throws(SyncError) -> LocalChange? {
     try noteInLists(change, plan)
     let keepsClock =
       plan.hasLocalClock && (plan.metadata.sync.keepsTombstones || change.operation != .delete)
     if try confirmUnwritten(change, keepsClock: keepsClock) {
       guard keepsClock else { return nil }
-      return PendingChange(
+      return LocalChange(
         sequence: change.sequence, operation: .touch, fields: ",", clock: change.clock)
     }
     try confirmWritten(change, keepsClock: keepsClock)
@@ -281,7 +281,7 @@ final class ChangeQueue {
   }
 
   private func rebase(
-    _ change: QueuedChange, as operation: PendingRow.Operation, _ latest: Latest
+    _ change: QueuedChange, as operation: PendingChange.Operation, _ latest: Latest
   ) throws(SyncError) {
     let fields = operation == .update ? latest.fields : []
     try forgetUpload(
@@ -336,8 +336,8 @@ private struct Latest {
   let attempts: Int64
 
   /// The operation that must still be pushed after the server has accepted the leased change.
-  func rest(after change: QueuedChange) -> PendingRow.Operation? {
-    guard revision != change.revision, let operation = PendingRow.Operation(rawValue: operation)
+  func rest(after change: QueuedChange) -> PendingChange.Operation? {
+    guard revision != change.revision, let operation = PendingChange.Operation(rawValue: operation)
     else { return nil }
     switch (change.operation, operation) {
     case (.delete, .delete): return nil

@@ -31,7 +31,7 @@ struct QueueSettlement {
   @discardableResult
   func settle(
     _ pushed: PushedChange, _ outcome: Outcome, _ summary: inout PushSummary
-  ) throws(SyncError) -> PendingChange? {
+  ) throws(SyncError) -> LocalChange? {
     let plan = schema.entities[pushed.entity]
     try sent?.remove(pushed.change.sequence)
     switch outcome {
@@ -58,7 +58,7 @@ extension SyncTransaction {
   ///   - check: Compares the rows with what was sent.
   func apply(
     _ rows: any ByteStream, of plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
-    expecting touches: [RowKey: PendingChange], comparing check: KeptCheck?,
+    expecting touches: [RowKey: LocalChange], comparing check: KeptCheck?,
     _ summary: inout PushSummary
   ) throws(SyncError) -> SyncReport {
     var options = ApplyOptions()

@@ -4,7 +4,7 @@ struct QueuedChange: Hashable, Sendable {
   let sequence: Int64
   /// The number of times that the row had been written.
   let revision: Int64
-  let operation: PendingRow.Operation
+  let operation: PendingChange.Operation
   /// The written attributes and relationships.
   let fields: QueuedFields
   /// The server's clock before the first write; for a deletion, the clock of the deletion itself.

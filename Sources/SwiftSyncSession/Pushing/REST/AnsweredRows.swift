@@ -6,7 +6,7 @@ struct AnsweredRow {
   let pushed: PushedChange
   let row: RowAnswer?
   /// The queue entry that now only keeps the clock.
-  let touch: PendingChange?
+  let touch: LocalChange?
   let tag: String?
   /// Whether the request was a change rather than a fetch.
   let isOwn: Bool
@@ -55,7 +55,7 @@ struct AnsweredRows {
   ) throws(SyncError) {
     let answered = rows.filter { $0.row != nil }
     guard !answered.isEmpty else { return }
-    var touches: [RowKey: PendingChange] = [:]
+    var touches: [RowKey: LocalChange] = [:]
     for row in answered { touches[row.pushed.change.key] = row.touch }
     let report = try settlement.transaction.apply(
       DataStream(Self.list(answered.compactMap(\.row))), of: plan, conflict, expecting: touches,

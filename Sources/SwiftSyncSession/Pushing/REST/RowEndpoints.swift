@@ -45,7 +45,7 @@ public struct RowEndpoints: Hashable, Sendable {
     self.fetch = fetch
   }
 
-  func endpoint(for operation: PendingRow.Operation) -> RowEndpoint? {
+  func endpoint(for operation: PendingChange.Operation) -> RowEndpoint? {
     switch operation {
     case .insert: create
     case .update: update

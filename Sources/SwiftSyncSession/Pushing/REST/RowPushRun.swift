@@ -285,7 +285,7 @@ final class RowPushRun {
 private struct TriedRow: Hashable {
   let sequence: Int64
   let revision: Int64
-  let operation: PendingRow.Operation
+  let operation: PendingChange.Operation
 
   init(_ change: QueuedChange) {
     sequence = change.sequence

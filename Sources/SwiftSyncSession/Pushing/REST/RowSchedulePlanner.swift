@@ -16,7 +16,7 @@ final class RowSchedulePlanner {
   /// An operation for which an entity has no endpoint.
   struct NotPushable: Hashable, Sendable {
     let entity: String
-    let operation: PendingRow.Operation
+    let operation: PendingChange.Operation
   }
 
   private let endpoint: PushEndpoint

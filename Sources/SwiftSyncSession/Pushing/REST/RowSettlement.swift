@@ -269,7 +269,7 @@ final class RowSettlement {
   private func settleQueue(
     _ purpose: RowRequest.Purpose, _ pushed: PushedChange, _ plan: EntityPlan,
     _ summary: inout PushSummary
-  ) throws(SyncError) -> PendingChange? {
+  ) throws(SyncError) -> LocalChange? {
     guard purpose != .refresh else {
       try queue.rebase(pushed.change, of: plan)
       return nil

@@ -309,7 +309,7 @@ final class PushRun {
 private struct TriedState: Hashable {
   let sequence: Int64
   let revision: Int64
-  let operation: PendingRow.Operation
+  let operation: PendingChange.Operation
 
   var next: TriedState {
     TriedState(sequence: sequence, revision: revision + 1, operation: operation)

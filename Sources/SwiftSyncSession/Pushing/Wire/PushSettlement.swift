@@ -72,8 +72,8 @@ final class PushSettlement {
   private func settleQueue(
     _ changes: [PushedChange], _ response: PushResponse, _ isQuestion: Bool,
     _ summary: inout PushSummary
-  ) throws(SyncError) -> [Int: [RowKey: PendingChange]] {
-    var touches: [Int: [RowKey: PendingChange]] = [:]
+  ) throws(SyncError) -> [Int: [RowKey: LocalChange]] {
+    var touches: [Int: [RowKey: LocalChange]] = [:]
     let entries = try entries
     for pushed in changes {
       guard let outcome = response.outcome(of: pushed.key, isQuestion: isQuestion) else {
@@ -134,7 +134,7 @@ final class PushSettlement {
 
   private func apply(
     _ rows: ResponseList, of plan: EntityPlan, _ pushed: Set<PushedKey>,
-    _ response: PushResponse, _ body: Data, _ touches: [RowKey: PendingChange],
+    _ response: PushResponse, _ body: Data, _ touches: [RowKey: LocalChange],
     _ check: KeptCheck, _ outcome: inout Outcome
   ) throws(SyncError) {
     guard endpoint.conflict != .merge else {
@@ -154,7 +154,7 @@ final class PushSettlement {
 
   private func apply(
     _ rows: [Range<Int>], of plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
-    _ body: Data, _ touches: [RowKey: PendingChange], _ check: KeptCheck?,
+    _ body: Data, _ touches: [RowKey: LocalChange], _ check: KeptCheck?,
     _ outcome: inout Outcome
   ) throws(SyncError) {
     // An entity without rows is counted as well.

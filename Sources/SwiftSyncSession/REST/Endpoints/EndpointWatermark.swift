@@ -84,7 +84,7 @@ struct EndpointWatermark: Sendable {
     to newest: NewestClock, from start: StoredValue?, _ plan: EntityPlan, _ schema: SchemaPlan,
     on connection: Connection
   ) throws(SyncError) {
-    let overflow = try StoredRejections(on: connection).add(
+    let overflow = try UnreadableRows(on: connection).add(
       newest.rejected, of: plan, from: source, version: schema.metadata.version)
     for row in overflow { newest.hold(row.clock) }
     let watermarks = Watermarks(schema.metadata, on: connection)

@@ -72,7 +72,7 @@ extension LocalConflicts {
 
   @discardableResult
   private func giveUp(
-    _ relation: RelationPlan, of change: PendingChange, _ plan: EntityPlan
+    _ relation: RelationPlan, of change: LocalChange, _ plan: EntityPlan
   ) throws(SyncError) -> Bool {
     // A new row is pushed with all its fields.
     guard change.operation == .update else { return false }
@@ -84,7 +84,7 @@ extension LocalConflicts {
   /// The entry of a row whose reference was written locally.
   private func change(
     of rowID: Int64, _ plan: EntityPlan, holding relation: RelationPlan
-  ) throws(SyncError) -> PendingChange? {
+  ) throws(SyncError) -> LocalChange? {
     guard let change = try call.changes.change(of: rowID, plan), change.operation != .touch,
       names(of: relation, plan).contains(where: {
         change.holds($0, relation.metadata.direction)

@@ -63,7 +63,7 @@ extension LocalConflicts {
 
   private func deletion(
     of id: BoundValue, in members: MemberList, _ through: EntityPlan
-  ) throws(SyncError) -> PendingChange? {
+  ) throws(SyncError) -> LocalChange? {
     for rowID in try call.throughRows(members.owner, id, members.side) {
       guard let change = try call.changes.change(of: rowID, through) else { continue }
       if change.operation == .delete { return change }

@@ -8,9 +8,9 @@ enum RowConflict {
   /// The row is older than the stored one, or the local side wins: nothing of it is applied.
   case stale
   /// Locally written fields keep their values, the others are applied.
-  case merge(PendingChange, clock: BoundValue)
+  case merge(LocalChange, clock: BoundValue)
   /// The local writes give way to the row.
-  case giveWay(PendingChange, clock: BoundValue)
+  case giveWay(LocalChange, clock: BoundValue)
 }
 
 /// Rows of a payload that conflict with unpushed local writes (A12, A13).
@@ -101,7 +101,7 @@ extension LocalConflicts {
   }
 
   private func holds(
-    _ change: PendingChange, _ reference: ReferencePlan, of plan: EntityPlan
+    _ change: LocalChange, _ reference: ReferencePlan, of plan: EntityPlan
   ) -> Bool {
     let relation = plan.metadata.relations[reference.relation]
     if let names = plan.partNames(of: reference.relation) {
@@ -131,7 +131,7 @@ extension LocalConflicts {
   }
 
   /// The locally written fields that the row does not mention.
-  private func unstatedFields(of change: PendingChange, _ node: RowNode) -> [String] {
+  private func unstatedFields(of change: LocalChange, _ node: RowNode) -> [String] {
     if change.operation == .touch { return [] }
     let plan = node.plan
     let attributes = plan.metadata.attributes.filter {

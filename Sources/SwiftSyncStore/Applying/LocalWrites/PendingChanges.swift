@@ -16,7 +16,7 @@ final class PendingChanges {
   private var removal: Statement?
   /// Entries of one entity's rows that need not be looked up, by the rows' identities. Each is
   /// returned once.
-  private var expected: [RowKey: PendingChange] = [:]
+  private var expected: [RowKey: LocalChange] = [:]
   /// Whether the call applies a payload. The app's own writes do not conflict with themselves.
   private(set) var isInbound = false
 
@@ -48,7 +48,7 @@ final class PendingChanges {
   }
 
   /// The entry of a stored row.
-  func change(of rowID: Int64, _ plan: EntityPlan) throws(SyncError) -> PendingChange? {
+  func change(of rowID: Int64, _ plan: EntityPlan) throws(SyncError) -> LocalChange? {
     guard try hasAny(of: plan) else { return nil }
     let query = try queryByRow(of: plan)
     query.bind(1, plan.metadata.name)
@@ -57,7 +57,7 @@ final class PendingChanges {
   }
 
   /// The entry of a stored row that the payload names.
-  func change(of node: RowNode, _ rowID: Int64) throws(SyncError) -> PendingChange? {
+  func change(of node: RowNode, _ rowID: Int64) throws(SyncError) -> LocalChange? {
     if !expected.isEmpty {
       let key = node.plan.identity.map { node.values[$0].stored }
       if let change = expected.removeValue(forKey: key) { return change }
@@ -67,7 +67,7 @@ final class PendingChanges {
 
   /// Sets the entries of the payload's rows: if they have just been written, most need not be
   /// looked up.
-  func expect(_ changes: [RowKey: PendingChange]) {
+  func expect(_ changes: [RowKey: LocalChange]) {
     expected = changes
   }
 
@@ -79,7 +79,7 @@ final class PendingChanges {
   }
 
   /// The entry of the row that a payload names, which may be deleted.
-  func change(named node: RowNode) throws(SyncError) -> PendingChange? {
+  func change(named node: RowNode) throws(SyncError) -> LocalChange? {
     let plan = node.plan
     guard try hasAny(of: plan) else { return nil }
     let query = try connection.statement(select(plan.queuedIDOfParameters))
@@ -93,20 +93,20 @@ final class PendingChanges {
   private func select(_ id: String) -> String {
     // A change that is being sent to the server is a local write like any other.
     "SELECT sequence, operation, fields || coalesce(sent_fields, ''), clock, "
-      + "problem IS '\(PendingChange.gone)' FROM \(Self.table) WHERE entity = ?1 AND id = \(id)"
+      + "problem IS '\(LocalChange.gone)' FROM \(Self.table) WHERE entity = ?1 AND id = \(id)"
   }
 
-  private func read(_ query: Statement) throws(SyncError) -> PendingChange? {
+  private func read(_ query: Statement) throws(SyncError) -> LocalChange? {
     defer { query.reset() }
     guard try query.step() else { return nil }
-    return PendingChange(
+    return LocalChange(
       sequence: query.integer(0),
       // An unknown operation is treated as an update.
-      operation: query.text(1).flatMap(PendingChange.Operation.init) ?? .update,
+      operation: query.text(1).flatMap(LocalChange.Operation.init) ?? .update,
       fields: query.text(2) ?? "", clock: query.value(3).stored, isGone: query.integer(4) != 0)
   }
 
-  func remove(_ change: PendingChange) throws(SyncError) {
+  func remove(_ change: LocalChange) throws(SyncError) {
     let statement = try keptRemoval()
     statement.bind(1, change.sequence)
     try statement.run()
@@ -120,7 +120,7 @@ final class PendingChanges {
   }
 
   /// Whether the server may have the row of an entry: it has sent the row, or a push has sent it.
-  func mayBeOnServer(_ change: PendingChange) throws(SyncError) -> Bool {
+  func mayBeOnServer(_ change: LocalChange) throws(SyncError) -> Bool {
     switch change.operation {
     case .touch: return false
     case .update, .delete: return true
@@ -134,7 +134,7 @@ final class PendingChanges {
   }
 
   /// Records the received row as the server's current one.
-  func setClock(_ clock: BoundValue, of change: PendingChange) throws(SyncError) {
+  func setClock(_ clock: BoundValue, of change: LocalChange) throws(SyncError) {
     let isKnown = change.clock.withBound { $0 == clock }
     guard clock.kind != .missing, !isKnown else { return }
     let statement = try connection.statement(
@@ -146,7 +146,7 @@ final class PendingChanges {
 
   /// Records that the server has the row of an update that it said was gone, so that the update is
   /// sent again.
-  func restore(_ change: PendingChange) throws(SyncError) {
+  func restore(_ change: LocalChange) throws(SyncError) {
     guard change.isGone else { return }
     let statement = try connection.statement(
       "UPDATE \(Self.table) SET problem = NULL, last_error = NULL, status = NULL, code = NULL, "
@@ -156,7 +156,7 @@ final class PendingChanges {
   }
 
   /// Keeps only some fields of an entry, which becomes an update; without any, it is removed.
-  func keep(_ fields: [String], of change: PendingChange) throws(SyncError) {
+  func keep(_ fields: [String], of change: LocalChange) throws(SyncError) {
     guard !fields.isEmpty else { return try remove(change) }
     // The fields that are left out have other values now, from which a later edit starts.
     let statement = try connection.statement(
@@ -217,7 +217,7 @@ extension SchemaMetadata {
 }
 
 /// A local write to a row that has not been pushed: an entry of the queue `swiftsync_changes`.
-package struct PendingChange {
+package struct LocalChange {
   /// The operation that the server must carry out.
   package enum Operation: String {
     case insert

@@ -175,12 +175,14 @@ import Testing
 
     try await sample.store.withPendingChanges(of: Ticket.self, retry: .requests) { batch in
       batch.updated.map {
-        PushRejection(id: $0.id, message: String(repeating: "é", count: 5_000))
+        PendingBatch.Rejection(id: $0.id, message: String(repeating: "é", count: 5_000))
       }
     }
     try await sample.store.retryPendingChange(of: Ticket.self, id: 103)
     try await sample.store.withPendingChanges(of: Ticket.self) { batch in
-      batch.updated.map { PushRejection(id: $0.id, message: String(repeating: "é", count: 5_000)) }
+      batch.updated.map {
+        PendingBatch.Rejection(id: $0.id, message: String(repeating: "é", count: 5_000))
+      }
     }
     let message = try #require(try await sample.store.problems().first?.message)
     #expect(message.utf8.count == 4_095 && message.hasSuffix("éé…"))

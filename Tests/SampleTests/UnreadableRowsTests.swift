@@ -5,7 +5,7 @@ import TestHelpers
 import Testing
 
 /// Rejected rows of endpoints with `since` are remembered and fetched one by one.
-@Suite struct RejectedRowsTests {
+@Suite struct UnreadableRowsTests {
   let transport = RecordingTransport()
   let api: ServicesAPI
   let database: Database
@@ -54,7 +54,7 @@ import Testing
 
   @Test func listsAndRefetchesRejectedRow() async throws {
     let store = try await store(row: #"{"data": \#(item(2))}"#)
-    let rows = try await store.rejectedRows()
+    let rows = try await store.unreadableRows()
     #expect(rows.map(\.identity) == ["2"])
     #expect(rows.map(\.entity) == ["AsanaItem"])
     #expect(rows.map(\.rule) == [.badValue])
@@ -62,7 +62,7 @@ import Testing
     try makeDue()
     let report = try await api.items(into: store)
     #expect(report.inserted == 1)
-    #expect(try await store.rejectedRows() == [])
+    #expect(try await store.unreadableRows() == [])
     #expect(try direct().rows("SELECT id FROM asana_items ORDER BY id") == [["1"], ["2"]])
   }
 
@@ -71,27 +71,27 @@ import Testing
     let requests = transport.requests.count
     try await api.items(into: store)
     #expect(transport.requests.count == requests + 1)
-    #expect(try await store.rejectedRows().map(\.attempts) == [1])
+    #expect(try await store.unreadableRows().map(\.attempts) == [1])
   }
 
   @Test func forgetsRowMissingOnServer() async throws {
     let store = try await store(status: 404)
     try makeDue()
     try await api.items(into: store)
-    #expect(try await store.rejectedRows() == [])
+    #expect(try await store.unreadableRows() == [])
   }
 
   @Test func failedFetchDoesNotFailCall() async throws {
     let store = try await store(then: "[\(item(3))]", status: 500)
     try makeDue()
     #expect(try await api.items(into: store).inserted == 1)
-    #expect(try await store.rejectedRows().map(\.attempts) == [2])
+    #expect(try await store.unreadableRows().map(\.attempts) == [2])
   }
 
   @Test func forgetsRowAppliedByOtherCall() async throws {
     let store = try await store()
     try await store.sync(.data(Data(item(2).utf8)), as: AsanaItem.self, options: .item)
-    #expect(try await store.rejectedRows() == [])
+    #expect(try await store.unreadableRows() == [])
   }
 
   /// A changed row that is rejected must not prevent the others, or itself, from arriving.
@@ -103,7 +103,7 @@ import Testing
     transport.respond(to: .get, "/api/items/2", status: 503, json: "{}")
     try await api.items(into: store)
     #expect(try await api.items(into: store).rejectedCount == 1)
-    #expect(try await store.rejectedRows().map(\.identity) == ["2"])
+    #expect(try await store.unreadableRows().map(\.identity) == ["2"])
     try await api.items(into: store)
     #expect(
       transport.requests.filter { $0.url.path == "/api/items" }.map { $0.query["modified_since"] }
@@ -124,10 +124,10 @@ import Testing
   @Test func keepsLatestReason() async throws {
     let store = try await store(
       row: #"{"data": {"id": 2, "name": "n", "points": 1, "modified_at": null}}"#)
-    #expect(try await store.rejectedRows().map(\.rule) == [.badValue])
+    #expect(try await store.unreadableRows().map(\.rule) == [.badValue])
     try makeDue()
     try await api.items(into: store)
-    #expect(try await store.rejectedRows().map(\.rule) == [.nullRequired])
+    #expect(try await store.unreadableRows().map(\.rule) == [.nullRequired])
   }
 
   @Test func unauthorizedStopsFetchingWithoutAttempt() async throws {
@@ -136,7 +136,7 @@ import Testing
     transport.respond(to: .get, "/api/items/*", status: 401, json: "{}")
     try await api.items(into: store)
     #expect(transport.requests.map(\.url.path) == ["/api/items", "/api/items/2"])
-    #expect(try await store.rejectedRows().map(\.attempts) == [0, 0])
+    #expect(try await store.unreadableRows().map(\.attempts) == [0, 0])
   }
 
   @Test func serverErrorDelaysRowAndStopsFetching() async throws {
@@ -146,10 +146,10 @@ import Testing
     transport.respond(to: .get, "/api/items/2", status: 500, json: "{}")
     respond("/api/items/3", #"{"data": \#(item(3))}"#)
     try await api.items(into: store)
-    #expect(try await store.rejectedRows().map(\.attempts) == [1, 0])
+    #expect(try await store.unreadableRows().map(\.attempts) == [1, 0])
     // The next call continues with the other one.
     #expect(try await api.items(into: store).inserted == 1)
-    #expect(try await store.rejectedRows().map(\.identity) == ["2"])
+    #expect(try await store.unreadableRows().map(\.identity) == ["2"])
   }
 
   @Test func watermarkStopsAfterThousandRejectedRows() async throws {
@@ -163,7 +163,7 @@ import Testing
     respond("/api/items", "[\(item(9_999)), \(rows.joined(separator: ", "))]")
     transport.respond(to: .get, "/api/items/*", status: 503, json: "{}")
     try await api.items(into: store)
-    #expect(try await store.rejectedRows().count == 1_000)
+    #expect(try await store.unreadableRows().count == 1_000)
     let watermark = try direct().rows("SELECT clock FROM swiftsync_watermarks")
     #expect(watermark == [["2026-01-02T00:16:40.999999Z"]])
   }

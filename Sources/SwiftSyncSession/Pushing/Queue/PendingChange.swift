@@ -3,7 +3,7 @@ public import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncStore
 
 /// A pending change: a row with local writes that the server has not confirmed.
-public struct PendingRow: Hashable, Sendable {
+public struct PendingChange: Hashable, Sendable {
   /// The operation that the server must carry out.
   public enum Operation: String, Hashable, Sendable {
     /// Insert the row.
@@ -38,7 +38,7 @@ public struct PendingRow: Hashable, Sendable {
   public let isSent: Bool
 }
 
-extension PendingRow: CustomStringConvertible {
+extension PendingChange: CustomStringConvertible {
   /// A description, e.g. `update Task 12: title, state; rejected 2 times: title is too long`.
   public var description: String {
     var text = "\(operation.rawValue) \(entity) \(identity.map(\.text).joined(separator: "/"))"
@@ -50,7 +50,7 @@ extension PendingRow: CustomStringConvertible {
 }
 
 /// Reads the queue in its public form.
-struct PendingRowReader {
+struct PendingChangeReader {
   private let connection: Connection
 
   init(on connection: Connection) {
@@ -58,15 +58,15 @@ struct PendingRowReader {
   }
 
   /// The entries of some entities, in the order of their first writes.
-  func rows(of plans: [EntityPlan]) throws(SyncError) -> [PendingRow] {
-    var rows: [(sequence: Int64, row: PendingRow)] = []
+  func rows(of plans: [EntityPlan]) throws(SyncError) -> [PendingChange] {
+    var rows: [(sequence: Int64, row: PendingChange)] = []
     for plan in plans { rows += try entries(of: plan) }
     return rows.compactlySorted { $0.sequence < $1.sequence }.map(\.row)
   }
 
   private func entries(
     of plan: EntityPlan
-  ) throws(SyncError) -> [(sequence: Int64, row: PendingRow)] {
+  ) throws(SyncError) -> [(sequence: Int64, row: PendingChange)] {
     let query = try connection.statement(
       """
       SELECT sequence, operation, fields || coalesce(sent_fields, ''), changed_at, attempts,
@@ -76,10 +76,10 @@ struct PendingRowReader {
       """)
     defer { query.reset() }
     query.bind(1, plan.metadata.name)
-    var rows: [(sequence: Int64, row: PendingRow)] = []
+    var rows: [(sequence: Int64, row: PendingChange)] = []
     while try query.step() {
-      guard let operation = query.text(1).flatMap(PendingRow.Operation.init) else { continue }
-      let row = PendingRow(
+      guard let operation = query.text(1).flatMap(PendingChange.Operation.init) else { continue }
+      let row = PendingChange(
         entity: plan.metadata.name,
         identity: plan.identity.indices.map { query.value(Int32($0 + 9)).stored },
         operation: operation, fields: Self.fields(query.text(2)),

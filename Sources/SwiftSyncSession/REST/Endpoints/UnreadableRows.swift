@@ -1,41 +1,41 @@
 public import SwiftSyncFoundation
 @_spi(Generated) public import SwiftSyncStore
 
-/// A rejected row that an endpoint with `since` has sent, as remembered by the store.
+/// A row that an endpoint with `since` has sent and that could not be stored, as remembered by the store.
 ///
 /// The endpoint's watermark is newer than the clock of such a row, so the server does not send the
 /// row again until it changes. If the schema has an endpoint that fetches one row of the entity, it
 /// is used to fetch the row again.
-public struct StoredRejection: Hashable, Sendable {
+public struct UnreadableRow: Hashable, Sendable {
   /// The name of the entity.
   public let entity: String
   /// The identity as a string, with its parts joined by `/`.
   public let identity: String
-  /// The reason for the latest rejection.
+  /// The reason why it could not be stored the last time.
   public let rule: RejectedRow.Rule
-  /// The time of the first rejection.
-  public let rejectedAt: Date
+  /// The time at which it could not be stored for the first time.
+  public let firstSeenAt: Date
   /// The number of times that the row was fetched again.
   public let attempts: Int
 }
 
 extension SyncStore {
-  /// Returns the rows of endpoints with `since` that were rejected and have not been applied since
-  /// then, in the order of their rejection.
+  /// Returns the rows of endpoints with `since` that could not be stored and have not been applied
+  /// since then, in the order in which they arrived.
   ///
   /// A row leaves the list when any call applies or deletes it, or when the server reports that it
   /// does not exist.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
-  public func rejectedRows() async throws(SyncError) -> [StoredRejection] {
+  public func unreadableRows() async throws(SyncError) -> [UnreadableRow] {
     try await readPlanned { (connection, schema) throws(SyncError) in
-      try StoredRejections(on: connection).all(schema)
+      try UnreadableRows(on: connection).all(schema)
     }
   }
 }
 
 /// The `swiftsync_rejected` table.
-struct StoredRejections {
+struct UnreadableRows {
   /// The number of rows of an endpoint that are remembered. Rows beyond this limit hold back the
   /// watermark.
   static let limit = NewestClock.rejectionLimit
@@ -108,7 +108,7 @@ struct StoredRejections {
 
 // MARK: - Fetching again
 
-extension StoredRejections {
+extension UnreadableRows {
   /// The identities that an endpoint must fetch again now, starting with those tried least often.
   func due(
     of plan: EntityPlan, from source: String, version: Int, limit: Int
@@ -170,19 +170,19 @@ extension StoredRejections {
   }
 
   /// All remembered rows, in the order of their rejection.
-  func all(_ schema: SchemaPlan) throws(SyncError) -> [StoredRejection] {
+  func all(_ schema: SchemaPlan) throws(SyncError) -> [UnreadableRow] {
     // Databases that are opened read-only may lack the table.
     let isPresent = try connection.integer(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'swiftsync_rejected'")
     guard isPresent == 1 else { return [] }
-    var rows: [(number: Int64, row: StoredRejection)] = []
+    var rows: [(number: Int64, row: UnreadableRow)] = []
     for plan in schema.entities { rows += try all(of: plan) }
     return rows.compactlySorted { $0.number < $1.number }.map(\.row)
   }
 
   private func all(
     of plan: EntityPlan
-  ) throws(SyncError) -> [(number: Int64, row: StoredRejection)] {
+  ) throws(SyncError) -> [(number: Int64, row: UnreadableRow)] {
     let query = try connection.statement(
       """
       SELECT rowid, code, rejected_at, attempts, \(plan.queuedIDParts) FROM swiftsync_rejected
@@ -190,13 +190,13 @@ extension StoredRejections {
       """)
     defer { query.reset() }
     query.bind(1, plan.metadata.name)
-    var rows: [(number: Int64, row: StoredRejection)] = []
+    var rows: [(number: Int64, row: UnreadableRow)] = []
     while try query.step() {
       guard let rule = query.text(1).flatMap(RejectedRow.Rule.init) else { continue }
       let key = plan.identity.indices.map { query.value(Int32($0 + 4)).stored.text }
-      let row = StoredRejection(
+      let row = UnreadableRow(
         entity: plan.metadata.name, identity: key.joined(separator: "/"), rule: rule,
-        rejectedAt: Date(canonical: query.text(2)) ?? .distantPast,
+        firstSeenAt: Date(canonical: query.text(2)) ?? .distantPast,
         attempts: Int(query.integer(3)))
       rows.append((query.integer(0), row))
     }

@@ -168,7 +168,7 @@ extension SyncStore {
   ) async throws(SyncError) -> [RowKey] {
     try await readPlanned { (connection, schema) throws(SyncError) in
       guard let plan = schema.entity(watermark.entity) else { return [] }
-      return try StoredRejections(on: connection).due(
+      return try UnreadableRows(on: connection).due(
         of: plan, from: watermark.source, version: schema.metadata.version, limit: limit)
     }
   }
@@ -196,11 +196,11 @@ extension SyncStore {
 
   private func editRejections(
     of watermark: EndpointWatermark,
-    _ edit: @escaping @Sendable (StoredRejections) throws(SyncError) -> Void
+    _ edit: @escaping @Sendable (UnreadableRows) throws(SyncError) -> Void
   ) async throws(SyncError) {
     try await write(operation: "sync \(watermark.entity)") { (writer) throws(SyncError) in
       try writer.transaction { (_) throws(SyncError) in
-        try edit(StoredRejections(on: writer.connection))
+        try edit(UnreadableRows(on: writer.connection))
         return ((), .commit)
       }
     }
