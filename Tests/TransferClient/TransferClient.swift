@@ -43,9 +43,7 @@ import SwiftSyncURLSession
   }
 
   private static func get(_ server: URL, _ paths: ArraySlice<String>) async {
-    var limits = TransferLimits()
-    limits.idleTime = .seconds(2)
-    limits.responseTime = .seconds(20)
+    let limits = TransferLimits(idleTime: .seconds(2), responseTime: .seconds(20))
     let client = APIClient(baseURL: server, limits: limits)
     for path in paths {
       do {

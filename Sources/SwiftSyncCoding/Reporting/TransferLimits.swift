@@ -1,8 +1,7 @@
 /// Limits on what a server can make a client receive, wait for and follow.
 ///
 /// ```swift
-/// var limits = TransferLimits()
-/// limits.responseBytes = 8 << 20
+/// let limits = TransferLimits(responseBytes: 8 << 20, responseTime: .seconds(300))
 /// let api = TrackerAPI(APIClient(baseURL: server, limits: limits))
 /// ```
 ///
@@ -10,27 +9,41 @@
 /// arrives, `SyncError.interruptedPayload` with a `LimitExceeded`.
 public struct TransferLimits: Hashable, Sendable {
   /// The maximum size of a response's body in bytes, after decompression; 256 MiB by default.
-  public var responseBytes: Int64 = 256 << 20
+  public var responseBytes: Int64
   /// The maximum size in bytes of a payload that is applied while it arrives; 16 GiB by default.
-  public var streamedBytes: Int64 = 16 << 30
+  public var streamedBytes: Int64
   /// The period in which at least `idleBytes` must be transferred, until the response is complete; 60 seconds by
   /// default.
-  public var idleTime: Duration = .seconds(60)
+  public var idleTime: Duration
   /// The number of bytes that must be transferred in every `idleTime`; 1,024 by default. Sent bytes count too.
-  public var idleBytes: Int64 = 1024
+  public var idleBytes: Int64
   /// The maximum time from the start of a request to the end of its response; half an hour by default.
-  public var responseTime: Duration = .seconds(1_800)
+  public var responseTime: Duration
   /// The maximum number of redirects that one request follows; 10 by default.
-  public var redirects = 10
+  public var redirects: Int
   /// The maximum number of requests of one call: the pages of an endpoint, or the requests of a
   /// push; 10,000 by default. An endpoint's `max-pages` raises it for that endpoint.
-  public var requestsPerRun = 10_000
+  public var requestsPerRun: Int
   /// The time after which a call sends no further request; an hour by default. A loop over pages has no such limit,
   /// because the app decides when it asks for the next page.
-  public var runTime: Duration = .seconds(3_600)
+  public var runTime: Duration
 
-  /// Creates the default limits.
-  public init() {}
+  /// Creates limits; those that are left out have their defaults.
+  public init(
+    responseBytes: Int64 = 256 << 20, streamedBytes: Int64 = 16 << 30,
+    idleTime: Duration = .seconds(60), idleBytes: Int64 = 1024,
+    responseTime: Duration = .seconds(1_800), redirects: Int = 10, requestsPerRun: Int = 10_000,
+    runTime: Duration = .seconds(3_600)
+  ) {
+    self.responseBytes = responseBytes
+    self.streamedBytes = streamedBytes
+    self.idleTime = idleTime
+    self.idleBytes = idleBytes
+    self.responseTime = responseTime
+    self.redirects = redirects
+    self.requestsPerRun = requestsPerRun
+    self.runTime = runTime
+  }
 }
 
 /// Compares the bytes of a transfer at the end of each `TransferLimits.idleTime`.
