@@ -34,8 +34,8 @@ struct StoreBench {
       if arguments[0] == "writepages" {
         return try PageBench.write(count, to: URL(fileURLWithPath: arguments[1]))
       }
-      let store = try await SyncStore.open(
-        StoreBenchmarkSchema.self, at: URL(fileURLWithPath: arguments[1]))
+      let store = SyncStore(
+        StoreBenchmarkSchema.self, .init(location: .url(URL(fileURLWithPath: arguments[1]))))
       let isRecorded = arguments.dropFirst(3).first == "recorded"
       switch arguments[0] {
       case "fill": try await fill(count, isRecorded: isRecorded, store)

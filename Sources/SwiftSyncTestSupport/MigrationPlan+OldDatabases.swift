@@ -6,7 +6,7 @@ extension MigrationPlan {
   ///
   /// ```swift
   /// try TrackerMigrationPlan.plan.createDatabase(of: 2, at: url, statements: ["INSERT INTO people …"])
-  /// let store = try await SyncStore.open(TrackerSchema.self, at: url)
+  /// let store = SyncStore(TrackerSchema.self, .init(location: .url(url)))
   /// ```
   ///
   /// The database contains the tables and indexes of the version but no triggers, so `statements`

@@ -31,6 +31,20 @@ package final class ThreadCondition: @unchecked Sendable {
     pthread_cond_wait(condition, lock.mutex)
   }
 
+  /// Waits until `isDone`, which is called under the lock, returns true, or the time has passed.
+  package func wait(milliseconds: Int, until isDone: () -> Bool) {
+    var deadline = timespec()
+    clock_gettime(CLOCK_REALTIME, &deadline)
+    let nanoseconds = deadline.tv_nsec + milliseconds % 1_000 * 1_000_000
+    deadline.tv_sec += milliseconds / 1_000 + nanoseconds / 1_000_000_000
+    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    lock.withLock {
+      while !isDone() {
+        if pthread_cond_timedwait(condition, lock.mutex, &deadline) == ETIMEDOUT { return }
+      }
+    }
+  }
+
   /// Wakes all waiting threads.
   package func broadcast() {
     pthread_cond_broadcast(condition)

@@ -14,8 +14,10 @@ import Tracker
   }
 
   private func store(observesOtherProcesses: Bool = true) async throws -> SyncStore {
-    let store = try await SyncStore.open(
-      TrackerSchema.self, at: database.url, observesOtherProcesses: observesOtherProcesses)
+    let store = try await SyncStore(
+      TrackerSchema.self,
+      .init(location: .url(database.url), observesOtherProcesses: observesOtherProcesses)
+    ).opened()
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
     return store
   }
@@ -69,7 +71,8 @@ import Tracker
 
   @Test func otherStoreOfProcessIsForeign() async throws {
     let store = try await store()
-    let other = try await SyncStore.open(TrackerSchema.self, at: database.url)
+    let other = try await SyncStore(TrackerSchema.self, .init(location: .url(database.url)))
+      .opened()
     var changes = store.changes(of: Label.self).makeAsyncIterator()
     try await other.insert(Label(slug: "other", name: "Other"))
     #expect(try await changes.next()?.isIncomplete == true)
@@ -77,7 +80,8 @@ import Tracker
 
   @Test func optionDisablesObservation() async throws {
     let store = try await store(observesOtherProcesses: false)
-    let watching = try await SyncStore.open(TrackerSchema.self, at: database.url)
+    let watching = try await SyncStore(TrackerSchema.self, .init(location: .url(database.url)))
+      .opened()
     var unaware = store.changes(of: Label.self).makeAsyncIterator()
     var aware = watching.changes(of: Label.self).makeAsyncIterator()
     try await runOutside("INSERT INTO labels (slug, name) VALUES ('zz', 'Outside')")

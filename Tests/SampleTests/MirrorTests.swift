@@ -36,7 +36,7 @@ import Testing
   }
 
   private func open() async throws -> SyncStore {
-    try await SyncStore.open(MirrorSchema.self, at: database.url)
+    try await SyncStore(MirrorSchema.self, .init(location: .url(database.url))).opened()
   }
 
   // MARK: - Reading

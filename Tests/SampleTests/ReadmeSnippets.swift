@@ -12,7 +12,7 @@ import Tracker
     let project = try await database.project()
     let url = database.url
 
-    let store = try await SyncStore.open(TrackerSchema.self, at: url)
+    let store = SyncStore(TrackerSchema.self, .init(location: .url(url)))
 
     let task = Todo(title: "Call the printer", projectID: project.id)
     try await store.insert(task)

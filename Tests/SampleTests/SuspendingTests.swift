@@ -13,8 +13,10 @@ import Tracker
   }
 
   private func store(observesOtherProcesses: Bool = true) async throws -> SyncStore {
-    let store = try await SyncStore.open(
-      TrackerSchema.self, at: database.url, observesOtherProcesses: observesOtherProcesses)
+    let store = try await SyncStore(
+      TrackerSchema.self,
+      .init(location: .url(database.url), observesOtherProcesses: observesOtherProcesses)
+    ).opened()
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
     return store
   }

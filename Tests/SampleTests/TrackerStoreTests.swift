@@ -92,7 +92,7 @@ import Tracker
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<6 {
           group.addTask {
-            let store = try await SyncStore.open(TrackerSchema.self, at: url)
+            let store = try await SyncStore(TrackerSchema.self, .init(location: .url(url))).opened()
             try await store.insert(Label(slug: "\(number)", name: "Late"))
             await store.close()
           }

@@ -269,7 +269,9 @@ import Tracker
   @Test func logsErrorsAndRejectedRows() async throws {
     let lines = Lines()
     let log = SyncLog { event, operation in lines.add("\(operation): \(event)") }
-    let store = try await SyncStore.open(TrackerSchema.self, at: database.url, log: log)
+    let store = try await SyncStore(
+      TrackerSchema.self, .init(location: .url(database.url), log: log)
+    ).opened()
     let data = Data(
       #"[{"id":"7a5c0000-0000-4000-8000-000000000001","title":"A","due_on":"soon"}]"#.utf8)
     await #expect(throws: SyncError.self) { try await store.sync(.data(data), as: Todo.self) }

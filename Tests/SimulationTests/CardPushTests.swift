@@ -95,8 +95,9 @@ private struct CardRun {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     server = try await BackendProcess(
       Scenario(wireProtocol: .rest, seed: 1, rounds: 0, faults: 0), in: folder)
-    store = try await SyncStore.open(
-      CardsSchema.self, at: folder.appendingPathComponent("client.sqlite"))
+    store = try await SyncStore(
+      CardsSchema.self, .init(location: .url(folder.appendingPathComponent("client.sqlite")))
+    ).opened()
     client = APIClient(baseURL: .server(server.origin), limits: .patient)
     api = CardsAPI(client)
   }

@@ -38,7 +38,7 @@ struct IdentityKillTests {
     let after = try Self.stored(file)
     #expect(after == (moment == .nextRow ? Self.replaced(before, list) : before))
 
-    let store = try await SyncStore.open(CardsSchema.self, at: file)
+    let store = try await SyncStore(CardsSchema.self, .init(location: .url(file))).opened()
     var endpoint = CardsAPI(APIClient(baseURL: .server(server.origin))).keyed
     endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     for _ in 0..<5 where try await !store.pendingChanges().isEmpty {
@@ -58,7 +58,7 @@ struct IdentityKillTests {
 
   /// A list with two cards that the server does not have; returns the id of the list.
   private static func fill(_ file: URL) async throws -> Int {
-    let store = try await SyncStore.open(CardsSchema.self, at: file)
+    let store = try await SyncStore(CardsSchema.self, .init(location: .url(file))).opened()
     let list = CardList(name: "Today")
     try await store.insert(list)
     try await store.insert([

@@ -38,10 +38,10 @@ import Testing
     let file = folder.appendingPathComponent("client.sqlite")
     let source = folder.appendingPathComponent("Model.sqlite")
     try Self.fill(source)
-    await (try SyncStore.open(CardsSchema.self, at: file)).close()
+    await (try SyncStore(CardsSchema.self, .init(location: .url(file))).opened()).close()
     try await Self.kill(at: moment, file, source, in: folder)
 
-    let store = try await SyncStore.open(CardsSchema.self, at: file)
+    let store = try await SyncStore(CardsSchema.self, .init(location: .url(file))).opened()
     let counts = try await [
       store.fetch(CardList.self).count, store.fetch(Card.self).count,
       store.fetch(Stamp.self).count, store.fetch(Mark.self).count,

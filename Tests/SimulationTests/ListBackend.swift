@@ -18,8 +18,9 @@ struct ListBackend {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     server = try await BackendProcess(
       Scenario(wireProtocol: .batch, seed: 1, rounds: 0, faults: 0), in: folder)
-    store = try await SyncStore.open(
-      ListsSchema.self, at: folder.appendingPathComponent("client.sqlite"))
+    store = try await SyncStore(
+      ListsSchema.self, .init(location: .url(folder.appendingPathComponent("client.sqlite")))
+    ).opened()
     api = ListsAPI(
       APIClient(
         baseURL: .server(server.origin),

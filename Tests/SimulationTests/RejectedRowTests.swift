@@ -19,8 +19,9 @@ struct RejectedRowTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let server = try await BackendProcess(
       Scenario(wireProtocol: wireProtocol, seed: 1, rounds: 0, faults: 0), in: folder)
-    let store = try await SyncStore.open(
-      TrackerSchema.self, at: folder.appendingPathComponent("client.sqlite"))
+    let store = try await SyncStore(
+      TrackerSchema.self, .init(location: .url(folder.appendingPathComponent("client.sqlite")))
+    ).opened()
     let api = TrackerAPI(baseURL: .server(server.origin))
     _ = try await api.projects(into: store)
     try await store.insert(try tasks())

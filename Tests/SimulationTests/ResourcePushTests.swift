@@ -54,8 +54,9 @@ private struct ShelfRun {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     server = try await BackendProcess(
       Scenario(wireProtocol: .rest, seed: 1, rounds: 0, faults: 0), in: folder)
-    store = try await SyncStore.open(
-      ShelfSchema.self, at: folder.appendingPathComponent("client.sqlite"))
+    store = try await SyncStore(
+      ShelfSchema.self, .init(location: .url(folder.appendingPathComponent("client.sqlite")))
+    ).opened()
     client = APIClient(baseURL: .server(server.origin), limits: .patient)
     api = ShelfAPI(client)
   }

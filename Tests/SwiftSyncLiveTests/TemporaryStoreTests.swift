@@ -13,7 +13,7 @@ import Tracker
     #expect(try await store.count(Label.all) == 1)
     let file = URL(fileURLWithPath: store.path)
     #expect(exists(file.path))
-    let other = try await SyncStore.open(TrackerSchema.self, at: file)
+    let other = try await SyncStore(TrackerSchema.self, .init(location: .url(file))).opened()
     #expect(try await other.count(Label.all) == 1)
     await other.close()
     await store.close()

@@ -10,7 +10,7 @@ import SwiftSyncURLSession
 /// It pushes the pending changes of the store, and reports when it is done.
 enum CardClient {
   static func run(_ database: URL, server: URL, _ replies: ReplyWriter) async throws {
-    let store = try await SyncStore.open(CardsSchema.self, at: database)
+    let store = try await SyncStore(CardsSchema.self, .init(location: .url(database))).opened()
     replies.write(Reply(id: 0, event: .done))
     try await store.push(to: CardsAPI(APIClient(baseURL: server)).keyed)
     replies.write(Reply(id: 1, event: .done))

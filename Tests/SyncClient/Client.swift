@@ -14,7 +14,7 @@ struct Client: Sendable {
     _ database: URL, server: URL, _ kind: PushEndpoint.WireProtocol, _ bug: PlantedBug?,
     _ replies: ReplyWriter
   ) async throws {
-    let store = try await SyncStore.open(TrackerSchema.self, at: database)
+    let store = try await SyncStore(TrackerSchema.self, .init(location: .url(database))).opened()
     let conversation = Conversation(replies)
     let middleware: [any Middleware] =
       [conversation] + (bug.map { [PlantedBugMiddleware($0, kind)] } ?? [])

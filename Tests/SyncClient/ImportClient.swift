@@ -7,7 +7,7 @@ import SwiftSyncRuntime
 ///     sync-client DATABASE FILE import
 enum ImportClient {
   static func run(_ database: URL, from file: URL, _ replies: ReplyWriter) async throws {
-    let store = try await SyncStore.open(CardsSchema.self, at: database)
+    let store = try await SyncStore(CardsSchema.self, .init(location: .url(database))).opened()
     replies.write(Reply(id: 0, event: .done))
     var source = CoreDataStore(at: file)
     source.batchSize = 100

@@ -80,6 +80,7 @@ extension SyncError {
     case .cancelled: "the task was cancelled, so nothing was changed"
     case .closed: ErrorWords("the store is closed", advice: "open another one")
     case .suspended: ErrorWords("the store is suspended", advice: "resume it first")
+    case .opening: Self.stillOpening
     case .interruptedPayload(let interruption): interruption.words
     case .endedTransaction: Self.ended
     case .ambiguousParent(let parent, let entity, let relations):
@@ -180,6 +181,11 @@ extension SyncError {
       "'\(entity)' \(identity) cannot be moved after \(other), which has another parent",
       advice: "set that parent first")
   }
+
+  private static let stillOpening = ErrorWords(
+    "the store is still being opened",
+    advice: "wait with 'opened()', or use an asynchronous call, which waits",
+    suggestion: "Try again in a moment.")
 
   private static let ended = ErrorWords(
     "the transaction has ended: SQLite rolled it back, or its closure has returned",

@@ -12,8 +12,8 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   /// The call would write, and the schema has `adopt: read-only`: another program owns the database.
   case readOnlyDatabase(path: String)
   /// The device is locked, and the system protects the file until it is unlocked: before the first
-  /// unlock after a restart, or with the `complete` protection. Open or resume the store again when
-  /// protected data is available.
+  /// unlock after a restart, or with the `complete` protection. Resume the store when protected data
+  /// is available.
   case protectedDatabase(path: String)
   /// The database was written by an app with a newer version of the schema or a newer runtime.
   /// Update this app. If the version was never released, or was reverted, no update helps:
@@ -75,6 +75,8 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case closed
   /// The store is suspended, and this call cannot wait. Call `SyncStore.resume()` first.
   case suspended
+  /// The store is being opened, and this call cannot wait. Wait with `SyncStore.opened()` first.
+  case opening
   /// The sequence of a payload's chunks threw an error, the `cause`.
   case interruptedPayload(PayloadInterruption)
   /// A transaction was used after its end, or SQLite rolled it back early because of a full disk or

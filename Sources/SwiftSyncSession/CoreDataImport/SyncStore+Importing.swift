@@ -5,7 +5,7 @@ extension SyncStore {
   /// Copies the rows of a Core Data store into this one, once.
   ///
   /// ```swift
-  /// let store = try await SyncStore.open(AppSchema.self, at: url)
+  /// let store = SyncStore(AppSchema.self)
   /// let report = try await store.importRows(from: CoreDataStore(at: oldURL))
   /// ```
   ///

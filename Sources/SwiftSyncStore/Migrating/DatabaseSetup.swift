@@ -186,7 +186,7 @@ package enum DatabaseSetup {
     }
     if version == 0 {
       let remedy =
-        "; pass its version as 'adopting:' when you open the store, or run 'swiftsync-gen baseline'"
+        "; open the store with its version as 'adoption', or run 'swiftsync-gen baseline'"
       throw .unusableDatabase(
         path: path,
         reason: "it contains tables of another program and no schema version"

@@ -21,8 +21,9 @@ public struct ObservedChanges<Entity: SyncedEntity>: AsyncSequence, Sendable {
 
     init(_ store: SyncStore, startsWithRows: Bool) {
       self.store = store
-      target = Result { () throws(SyncError) in
-        try ChangeTarget(of: Entity.self, in: store.metadata)
+      target = Result { () throws(SyncError) -> ChangeTarget in
+        if let failure = store.gate.failure { throw failure }
+        return try ChangeTarget(of: Entity.self, in: store.metadata)
       }
       if !startsWithRows, case .success(let target) = target {
         subscription = store.observers.add(target.mailbox, target.tables)

@@ -56,6 +56,7 @@ public struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
     /// Subscribes on the writing thread: commits after this job are reported, and earlier ones are
     /// read.
     private func subscribe() async throws(SyncError) -> Subscription {
+      if let failure = source.store.gate.failure { throw failure }
       let tables = try await source.tables()
       return try await source.store.writeShort(
         operation: SyncStore.observation, as: CancellationToken(), changesRows: false

@@ -133,6 +133,11 @@ final class ObserverList: @unchecked Sendable {
     for observer in present { observer.mailbox.finish(error) }
   }
 
+  /// Accepts observations again after `finish`.
+  func restart() {
+    lock.withLock { failure = nil }
+  }
+
   private func remove(_ id: Int) {
     lock.withLock {
       observers[id] = nil

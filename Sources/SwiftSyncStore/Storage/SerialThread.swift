@@ -9,27 +9,40 @@ package final class SerialThread<Resource>: Sendable {
   private let jobs: JobQueue<Resource>
 
   /// Starts the thread and creates the resource on it.
-  ///
-  /// - Parameter token: Says in `make` whether the waiting task is cancelled.
   package static func start(
-    named name: String, as token: CancellationToken = CancellationToken(),
-    _ make: @escaping @Sendable () throws(SyncError) -> Resource
+    named name: String, _ make: @escaping @Sendable () throws(SyncError) -> Resource
   ) async throws(SyncError) -> SerialThread<Resource> {
-    let jobs = JobQueue<Resource>()
-    let result: Result<Void, SyncError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let thread = WorkerThread(named: name) {
-          work(on: jobs, make) { continuation.resume(returning: $0) }
-          jobs.end()
-        }
-        guard let thread else { return continuation.resume(returning: .failure(noThread)) }
-        thread.detach()
-      }
-    } onCancel: {
-      token.cancel()
+    let result: Result<SerialThread<Resource>, SyncError> = await withCheckedContinuation {
+      continuation in
+      start(named: name, make) { continuation.resume(returning: $0) }
     }
-    try result.get()
-    return SerialThread(jobs)
+    return try result.get()
+  }
+
+  /// Starts the thread, and blocks the caller's thread until the resource is created.
+  static func startBlocking(
+    named name: String, _ make: @escaping @Sendable () throws(SyncError) -> Resource
+  ) throws(SyncError) -> SerialThread<Resource> {
+    let outcome = AwaitedResult<SerialThread<Resource>>()
+    start(named: name, make) { outcome.set($0) }
+    return try outcome.wait().get()
+  }
+
+  /// Starts the thread and creates the resource on it.
+  ///
+  /// - Parameter started: Receives the result on the new thread, which retains the closure until it
+  ///   ends.
+  static func start(
+    named name: String, _ make: @escaping @Sendable () throws(SyncError) -> Resource,
+    started: @escaping @Sendable (Result<SerialThread<Resource>, SyncError>) -> Void
+  ) {
+    let jobs = JobQueue<Resource>()
+    let thread = WorkerThread(named: name) {
+      work(on: jobs, make) { result in started(result.map { _ in SerialThread(jobs) }) }
+      jobs.end()
+    }
+    guard let thread else { return started(.failure(noThread)) }
+    thread.detach()
   }
 
   private static var noThread: SyncError {
@@ -124,6 +137,30 @@ package final class SerialThread<Resource>: Sendable {
     jobs.close()
     await withCheckedContinuation { continuation in
       jobs.whenEnded { continuation.resume() }
+    }
+  }
+}
+
+/// A result for which one thread waits while another one creates it.
+///
+/// `@unchecked`: the condition's lock protects the result.
+private final class AwaitedResult<Value: Sendable>: @unchecked Sendable {
+  private let condition = ThreadCondition()
+  private var result: Result<Value, SyncError>?
+
+  func set(_ result: Result<Value, SyncError>) {
+    condition.withLock {
+      self.result = result
+      condition.broadcast()
+    }
+  }
+
+  func wait() -> Result<Value, SyncError> {
+    condition.withLock {
+      while true {
+        if let result { return result }
+        condition.wait()
+      }
     }
   }
 }

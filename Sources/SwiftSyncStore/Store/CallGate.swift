@@ -19,8 +19,8 @@ final class OpenDatabase: Sendable {
   }
 }
 
-/// Counts the calls that use a database, so that the database can be taken away while there are
-/// none.
+/// Admits calls once a database is open, and counts those that use it, so that the database can be
+/// taken away while there are none.
 ///
 /// The latest request decides whether the database should be available. One task at a time carries
 /// it out.
@@ -31,8 +31,9 @@ final class CallGate: @unchecked Sendable {
   @TaskLocal static var feedsCall = false
 
   private let lock = ThreadLock()
-  /// `nil` while the store is suspended and after it is closed.
+  /// `nil` until the store is open, while it is suspended, and after it is closed.
   private var database: OpenDatabase?
+  private var state: SyncStore.Opening
   /// Whether the latest request was to suspend.
   private var isSuspensionWanted = false
   private var lastRequest = 0
@@ -41,32 +42,125 @@ final class CallGate: @unchecked Sendable {
   private var callCount = 0
   private var blockingCount = 0
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  /// Those that wait only until the database has been opened, or could not be.
+  private var openingWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
   private var lastWaiter = 0
   /// The task that waits for the calls to end.
   private var drain: CheckedContinuation<Void, Never>?
 
+  /// A gate for a database that is being opened.
+  init() {
+    state = .pending
+  }
+
   init(_ database: OpenDatabase) {
     self.database = database
+    state = .ready
   }
+
+  /// A gate for a database that cannot be opened.
+  init(failing error: SyncError) {
+    state = .failed(error)
+  }
+}
+
+// MARK: - Opening
+
+extension CallGate {
+  /// How far the opening of the database is.
+  var opening: SyncStore.Opening { lock.withLock { state } }
+
+  /// The error because of which the database could not be opened.
+  var failure: SyncError? { opening.failure }
+
+  func note(_ progress: MigrationProgress) {
+    lock.withLock {
+      if state.isRunning { state = .migrating(progress) }
+    }
+  }
+
+  /// Records the result of opening the database. If the store has been closed in the meantime,
+  /// `close()` returns the database.
+  func endOpening(_ result: Result<OpenDatabase, SyncError>) {
+    let ready = lock.withLock { () -> [CheckedContinuation<Void, Never>] in
+      switch result {
+      case .success(let database):
+        self.database = database
+        state = .ready
+      case .failure(let error):
+        state = .failed(error)
+      }
+      defer { openingWaiters = [:] }
+      return Array(openingWaiters.values) + takeReady()
+    }
+    for continuation in ready { continuation.resume() }
+  }
+
+  /// Waits until the database is open.
+  ///
+  /// - Throws: The error of opening it; `SyncError.closed`; `SyncError.cancelled` if the task is
+  ///   cancelled while it waits.
+  func waitUntilOpen() async throws(SyncError) {
+    let id = nextWaiter()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let mustWait = lock.withLock {
+          let mustWait = !isClosed && !Task.isCancelled && state.isRunning
+          if mustWait { openingWaiters[id] = continuation }
+          return mustWait
+        }
+        if !mustWait { continuation.resume() }
+      }
+    } onCancel: {
+      lock.withLock { openingWaiters.removeValue(forKey: id) }?.resume()
+    }
+    let (end, isRunning) = lock.withLock { (self.end, state.isRunning) }
+    if let end { throw end }
+    if isRunning { throw .cancelled }
+  }
+
+  /// Waits until the database is open or could not be opened, even if the task is cancelled.
+  func waitForEndOfOpening() async {
+    let id = nextWaiter()
+    await withCheckedContinuation { continuation in
+      let mustWait = lock.withLock {
+        if state.isRunning { openingWaiters[id] = continuation }
+        return state.isRunning
+      }
+      if !mustWait { continuation.resume() }
+    }
+  }
+
+  private func nextWaiter() -> Int {
+    lock.withLock {
+      lastWaiter += 1
+      return lastWaiter
+    }
+  }
+
+  /// The error of all further calls; `nil` if they are admitted, or must wait.
+  private var end: SyncError? { isClosed ? .closed : state.failure }
 }
 
 // MARK: - Calls
 
 extension CallGate {
-  /// Returns the database for a call that ends with `leave`. Waits while the store is suspended.
+  /// Returns the database for a call that ends with `leave`. Waits while the database is being
+  /// opened and while the store is suspended.
   ///
-  /// - Throws: `SyncError.closed`; `SyncError.cancelled` if the task is cancelled while it waits.
+  /// - Throws: The error of opening the database; `SyncError.closed`; `SyncError.cancelled` if the
+  ///   task is cancelled while it waits.
   func enter() async throws(SyncError) -> OpenDatabase {
     while true {
       if let database = try enterAtOnce() { return database }
-      try await waitForOpening()
+      try await waitForDatabase()
     }
   }
 
   /// Like `enter`, but returns `nil` if the call would have to wait.
   func enterAtOnce() throws(SyncError) -> OpenDatabase? {
     try lock.withLock { () -> Result<OpenDatabase?, SyncError> in
-      if isClosed { return .failure(.closed) }
+      if let end { return .failure(end) }
       guard let database = self.database, !isSuspensionWanted || (callCount > 0 && Self.feedsCall)
       else {
         return .success(nil)
@@ -86,13 +180,14 @@ extension CallGate {
   /// Runs a call that blocks its thread. It is let in even while the store waits for other calls,
   /// since it may be part of one.
   ///
-  /// - Throws: `SyncError.closed`, `SyncError.suspended`, and the errors of `body`.
+  /// - Throws: `SyncError.closed`, `SyncError.suspended`, `SyncError.opening` or the error of opening
+  ///   the database, and the errors of `body`.
   func runBlocking<Value>(
     _ body: (OpenDatabase) throws(SyncError) -> Value
   ) throws(SyncError) -> Value {
     let database = try lock.withLock { () -> Result<OpenDatabase, SyncError> in
-      guard let database = self.database, !isSuspensionWanted || callCount > 0 else {
-        return .failure(isClosed ? .closed : .suspended)
+      guard let database = self.database, end == nil, !isSuspensionWanted || callCount > 0 else {
+        return .failure(end ?? (state.isRunning ? .opening : .suspended))
       }
       blockingCount += 1
       return .success(database)
@@ -106,15 +201,13 @@ extension CallGate {
     return try body(database)
   }
 
-  private func waitForOpening() async throws(SyncError) {
-    let id = lock.withLock {
-      lastWaiter += 1
-      return lastWaiter
-    }
+  private func waitForDatabase() async throws(SyncError) {
+    let id = nextWaiter()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let mustWait = lock.withLock {
-          let mustWait = !isClosed && !Task.isCancelled && (database == nil || isSuspensionWanted)
+          let isAbsent = database == nil || isSuspensionWanted
+          let mustWait = end == nil && !Task.isCancelled && isAbsent
           if mustWait { waiters[id] = continuation }
           return mustWait
         }
@@ -168,10 +261,12 @@ extension CallGate {
     return request
   }
 
-  /// Withdraws a request to suspend if it is the latest one and the database is still available.
+  /// Withdraws a request to suspend if it is the latest one and the database is still available, or
+  /// is being opened.
   func withdraw(_ request: Int) {
     let ready = lock.withLock { () -> [CheckedContinuation<Void, Never>] in
-      guard request == lastRequest, isSuspensionWanted, database != nil else { return [] }
+      let isDue = database != nil || state.isRunning
+      guard request == lastRequest, isSuspensionWanted, isDue else { return [] }
       isSuspensionWanted = false
       return takeReady()
     }
@@ -201,6 +296,7 @@ extension CallGate {
     let (isOpen, ready) = lock.withLock { () -> (Bool, [CheckedContinuation<Void, Never>]) in
       guard !isClosed else { return (false, []) }
       self.database = database
+      state = .ready
       return (true, isSuspensionWanted ? [] : takeReady())
     }
     for continuation in ready { continuation.resume() }
@@ -220,10 +316,10 @@ extension CallGate {
 
   /// The continuations of calls that must check again whether to wait.
   private func takeReady() -> [CheckedContinuation<Void, Never>] {
-    guard isClosed || !isSuspensionWanted else { return [] }
+    guard end != nil || !isSuspensionWanted else { return [] }
     var ready = [drain].compactMap { $0 }
     drain = nil
-    guard isClosed || database != nil else { return ready }
+    guard end != nil || database != nil else { return ready }
     ready += waiters.values
     waiters = [:]
     return ready

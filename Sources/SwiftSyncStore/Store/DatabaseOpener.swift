@@ -1,18 +1,19 @@
+import SwiftSyncFoundation
+
 /// How the connections of a store are opened, both when the store is opened and each time it is
 /// resumed.
 struct DatabaseOpener: Sendable {
-  typealias MakeMigrator = @Sendable (String, Connection, CancellationToken) -> Migrator
+  typealias MakeMigrator =
+    @Sendable (String, Connection, MigrationOptions, CancellationToken) -> Migrator
 
   let metadata: SchemaMetadata
   let path: String
-  let files: DatabaseFileOptions
-  /// The version of a database created by another program, if the store may adopt it.
-  let adoption: DatabaseAdoption?
+  /// The options with which the store was opened, whose migration also reports to the store.
+  let configuration: SyncStore.Configuration
   /// Whether the file is removed with the last connection.
   var isTemporary = false
-  let observers: ObserverList
-  let history: UndoHistory
-  let log: SyncLog?
+  let observers = ObserverList()
+  let history = UndoHistory()
   let migrator: MakeMigrator
 
   /// Whether the database can be opened again after its connections were closed.
@@ -22,73 +23,121 @@ struct DatabaseOpener: Sendable {
   /// itself contains rows of tests and previews.
   var isReadOnly: Bool { metadata.isReadOnly && canReopen && !isTemporary }
 
+  /// Opens the database again, for a store that was suspended or could not be opened.
+  ///
   /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
   func open(
-    whenUnreadable policy: UnreadableDatabasePolicy = .fail, in folder: TemporaryFolder?
+    _ run: OpeningRun = OpeningRun(), whenUnreadable policy: UnreadableDatabasePolicy = .fail,
+    in folder: TemporaryFolder?
   ) async throws(SyncError) -> OpenDatabase {
-    if isReadOnly { return try await openForReading() }
-    let token = CancellationToken()
-    let writer = try await SerialThread.start(named: "SwiftSync writer", as: token) {
-      [weak folder] () throws(SyncError) in
-      let opened = try connection(policy) { connection in migrator(path, connection, token) }
-      opened.connection.folder = folder
-      let writer = Writer(
-        opened.connection, SchemaPlan(metadata), at: path, observers: observers,
-        history: history, replaced: opened.replaced)
-      try writer.noteTables()
-      _ = try writer.hasForeignCommits()
-      return writer
+    let result: Result<OpenDatabase, SyncError> = await withCheckedContinuation { continuation in
+      open(run, whenUnreadable: policy, in: folder) { continuation.resume(returning: $0) }
     }
-    let readers = canReopen ? try await Readers(path: path, in: folder) : nil
-    return OpenDatabase(writer, readers)
+    return try result.get()
+  }
+
+  /// Opens the database on a new thread, which becomes the one that writes.
+  ///
+  /// - Parameters:
+  ///   - run: Learns what the opening does.
+  ///   - folder: The folder of the file, if it is to be removed with the last connection. The caller
+  ///     retains it until the end.
+  ///   - end: Receives the connections on that thread, which retains the closure.
+  func open(
+    _ run: OpeningRun, whenUnreadable policy: UnreadableDatabasePolicy,
+    in folder: TemporaryFolder?,
+    _ end: @escaping @Sendable (Result<OpenDatabase, SyncError>) -> Void
+  ) {
+    if isReadOnly { return openForReading(end) }
+    SerialThread.start(named: "SwiftSync writer") { [weak folder] () throws(SyncError) in
+      try writer(run, policy, in: folder)
+    } started: { [weak folder] writer in
+      end(
+        Result { () throws(SyncError) in
+          OpenDatabase(try writer.get(), canReopen ? try Readers(path: path, in: folder) : nil)
+        })
+    }
+  }
+
+  private func writer(
+    _ run: OpeningRun, _ policy: UnreadableDatabasePolicy, in folder: TemporaryFolder?
+  ) throws(SyncError) -> Writer {
+    let connection = try connection(run, policy)
+    connection.folder = folder
+    let writer = Writer(
+      connection, SchemaPlan(metadata), at: path, observers: observers, history: history)
+    try writer.noteTables()
+    _ = try writer.hasForeignCommits()
+    return writer
   }
 
   /// The connection of the writing thread only reports commits of others.
-  private func openForReading() async throws(SyncError) -> OpenDatabase {
-    if adoption != nil {
-      throw .invalidOption(
-        "adopting: with 'adopt: read-only', a database always has the version of the schema"
-      )
+  private func openForReading(
+    _ end: @escaping @Sendable (Result<OpenDatabase, SyncError>) -> Void
+  ) {
+    if configuration.adoption != nil {
+      let message =
+        "adoption: with 'adopt: read-only', a database always has the version of the schema"
+      return end(.failure(.invalidOption(message)))
     }
-    let writer = try await SerialThread.start(named: "SwiftSync watcher") { () throws(SyncError) in
+    SerialThread.start(named: "SwiftSync watcher") { () throws(SyncError) in
       let connection = try Connection.reading(path, metadata)
       let writer = Writer(
         connection, SchemaPlan(metadata), at: path, observers: observers, history: history)
       _ = try writer.hasForeignCommits()
       return writer
+    } started: { [path, metadata] writer in
+      end(
+        Result { () throws(SyncError) in
+          let writer = try writer.get()
+          let readers = try Readers { () throws(SyncError) in
+            try Connection.reading(path, metadata, checksTables: false)
+          }
+          return OpenDatabase(writer, readers)
+        })
     }
-    let readers = try await Readers { [path, metadata] () throws(SyncError) in
-      try Connection.reading(path, metadata, checksTables: false)
-    }
-    return OpenDatabase(writer, readers)
   }
 
   /// The connection that writes, to a database of the newest version.
   private func connection(
-    _ policy: UnreadableDatabasePolicy, _ migrator: (Connection) -> Migrator
-  ) throws(SyncError) -> (connection: Connection, replaced: ReplacedDatabase?) {
+    _ run: OpeningRun, _ policy: UnreadableDatabasePolicy
+  ) throws(SyncError) -> Connection {
     do throws(SyncError) {
-      return (try prepared(migrator), nil)
+      return try prepared(run)
     } catch {
       // A file that another program uses is not moved.
       guard case .startOver(let folder) = policy, canReopen, !metadata.adopts,
         DatabaseReplacement.applies(to: error)
       else { throw error.naming(file: path) }
+      run.continueInBackground()
       let replacement = DatabaseReplacement(path: path, folder: folder)
-      let replaced = try replacement.perform(because: error.naming(file: path))
-      return (try prepared(migrator), replaced)
+      run.replaced = try replacement.perform(because: error.naming(file: path))
+      return try prepared(run)
     }
   }
 
-  private func prepared(_ migrator: (Connection) -> Migrator) throws(SyncError) -> Connection {
+  private func prepared(_ run: OpeningRun) throws(SyncError) -> Connection {
+    if configuration.location.hasOwnFolder { try createFolder() }
     let connection = try Connection(path: path, mode: .readWrite)
     let other = try DatabaseSetup.prepare(
-      connection, at: path, for: metadata, adopting: adoption
-    ) { migrator(connection) }
-    if let other {
-      log?.note(.otherVersion(metadata.version, fingerprint: other), of: "open")
+      connection, at: path, for: metadata, adopting: configuration.adoption
+    ) {
+      run.continueInBackground()
+      return migrator(path, connection, configuration.migration, run.token)
     }
-    if canReopen { try files.apply(to: path) }
+    if let other {
+      configuration.log?.note(.otherVersion(metadata.version, fingerprint: other), of: "open")
+    }
+    if canReopen { try configuration.files.apply(to: path) }
     return connection
+  }
+
+  private func createFolder() throws(SyncError) {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .unusableDatabase(path: path, reason: "its folder cannot be created: \(error)")
+    }
   }
 }

@@ -6,8 +6,8 @@ struct Readers: Sendable {
   let thread: SerialThread<Connection>
 
   /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
-  init(path: String, in folder: TemporaryFolder? = nil) async throws(SyncError) {
-    try await self.init { [weak folder] () throws(SyncError) in
+  init(path: String, in folder: TemporaryFolder? = nil) throws(SyncError) {
+    try self.init { [weak folder] () throws(SyncError) in
       let connection = try Connection(readingAt: path)
       connection.folder = folder
       return connection
@@ -15,8 +15,8 @@ struct Readers: Sendable {
   }
 
   /// - Parameter open: Makes a connection.
-  init(_ open: @escaping @Sendable () throws(SyncError) -> Connection) async throws(SyncError) {
-    thread = try await SerialThread.start(named: "SwiftSync reader", open)
+  init(_ open: @escaping @Sendable () throws(SyncError) -> Connection) throws(SyncError) {
+    thread = try SerialThread.startBlocking(named: "SwiftSync reader", open)
     pool = try ConnectionPool(open)
   }
 

@@ -33,8 +33,8 @@ extension SyncStore {
         observers: observers)
     }
     return SyncStore(
-      metadata, path: path, OpenDatabase(reader, nil), readOnly: true, observers: observers,
-      history: UndoHistory(), replaced: nil, log: nil)
+      metadata, path: path, gate: CallGate(OpenDatabase(reader, nil)), readOnly: true,
+      observers: observers, history: UndoHistory(), log: nil)
   }
 
   /// Refuses a call that writes, in a store that only reads.

@@ -5,7 +5,7 @@ extension SyncStore {
   /// Call it before the system suspends the process if the file is in the folder of an app group:
   /// iOS terminates an app that is suspended while it holds a lock there.
   ///
-  /// The call waits for the running calls to end. Later asynchronous calls wait until the store is
+  /// The call waits for the running calls, and for a migration, to end. Later asynchronous calls wait until the store is
   /// resumed; `read(_:)` throws `SyncError.suspended`. Observations are kept. Pushes and sessions
   /// are kept too, and wait before their next step. An in-memory database keeps its connection,
   /// because its rows would be lost.
@@ -28,14 +28,14 @@ extension SyncStore {
     if !isSuspended { throw .cancelled }
   }
 
-  /// Opens the connections that `suspend()` has closed. Does nothing if the store is not suspended.
+  /// Opens the connections that `suspend()` has closed, or tries again to open a database that could
+  /// not be opened, e.g. because it was protected. Does nothing otherwise.
   ///
-  /// Version and triggers are checked as by `open`. If another process has written in the meantime,
+  /// Version and triggers are checked as when the store is created. If another process has written in the meantime,
   /// every observed query runs once, and `changes(of:)` emits an element with
-  /// `EntityChanges.isIncomplete`, unless the store was opened with
-  /// `observesOtherProcesses: false`.
+  /// `EntityChanges.isIncomplete`, unless `Configuration.observesOtherProcesses` is false.
   ///
-  /// - Throws: The errors of `open`, after which the store is still suspended and the call can be
+  /// - Throws: The errors of `opened()`, after which the store is still suspended and the call can be
   ///   repeated; `SyncError.cancelled` if `suspend()` is called before it ends; `SyncError.closed`.
   public func resume(
     isolation: isolated (any Actor)? = #isolation
@@ -65,6 +65,7 @@ extension SyncStore {
   }
 
   private func makeTransitions(_ own: CallGate.Transition?) async throws(SyncError) {
+    await gate.waitForEndOfOpening()
     while let transition = gate.nextTransition, transition == own {
       switch transition {
       case .suspend:
@@ -101,6 +102,7 @@ extension SyncStore {
   }
 
   private func reopened() async throws(SyncError) -> OpenDatabase {
+    if let failure = gate.failure { return try await openAgain(after: failure) }
     guard let opener, case .closed(let files, let folder) = parked else {
       guard case .kept(let database) = parked else { throw .closed }
       return database
@@ -112,6 +114,21 @@ extension SyncStore {
       return database
     } catch {
       note(error, of: "resume")
+      throw error
+    }
+  }
+
+  /// Tries again to open a database that could not be opened.
+  private func openAgain(after failure: SyncError) async throws(SyncError) -> OpenDatabase {
+    guard let opener, !opener.isTemporary else { throw failure }
+    do throws(SyncError) {
+      let database = try await opener.open(
+        openingRun, whenUnreadable: opener.configuration.whenUnreadable, in: nil)
+      observers.restart()
+      return database
+    } catch {
+      note(error, of: "resume")
+      gate.endOpening(.failure(error))
       throw error
     }
   }

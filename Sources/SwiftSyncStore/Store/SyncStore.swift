@@ -1,6 +1,9 @@
-public import SwiftSyncFoundation
-
 /// A database with a local copy of a server's rows.
+///
+/// ```swift
+/// let store = SyncStore(NotesSchema.self)
+/// try await store.insert(Note(title: "Milk"))
+/// ```
 ///
 /// One call can write while any number of calls read (SQLite's WAL mode). Reads, and writes of
 /// single rows while nothing else is written, run in the caller's task. Payloads, exports and
@@ -12,13 +15,12 @@ public final class SyncStore: Sendable {
   public let metadata: SchemaMetadata
   /// The database file.
   public let path: String
-  /// The unreadable database that was moved when the store was opened; `nil` if none was. See
-  /// `UnreadableDatabasePolicy.startOver`.
-  public let replacedDatabase: ReplacedDatabase?
   /// Controls which calls can use the database, and when.
   let gate: CallGate
   /// `nil` if the connections cannot be reopened: for an in-memory database or a read-only one.
   let opener: DatabaseOpener?
+  /// The opening of the database.
+  let openingRun: OpeningRun
   let observers: ObserverList
   package let history: UndoHistory
   /// `nil` if commits of other processes are not observed.
@@ -41,180 +43,47 @@ public final class SyncStore: Sendable {
     set { parking.parked = newValue }
   }
 
+  /// - Parameters:
+  ///   - opener: How to open the connections again; `nil` if that is not possible.
+  ///   - watchesFile: Whether commits of other processes are observed.
   init(
-    _ metadata: SchemaMetadata, path: String, _ database: OpenDatabase,
-    opener: DatabaseOpener? = nil, watchesFile: Bool = false, readOnly isReadOnly: Bool = false,
-    observers: ObserverList, history: UndoHistory, replaced: ReplacedDatabase?, log: SyncLog?
+    _ metadata: SchemaMetadata, path: String, gate: CallGate, opener: DatabaseOpener? = nil,
+    run: OpeningRun = OpeningRun(), watchesFile: Bool = false, readOnly isReadOnly: Bool = false,
+    observers: ObserverList, history: UndoHistory, log: SyncLog?
   ) {
-    gate = CallGate(database)
+    self.gate = gate
     foreignCommits =
       watchesFile ? ForeignCommits(at: path, gate, observers, log, polls: isReadOnly) : nil
-    replacedDatabase = replaced
     self.metadata = metadata
     self.path = path
     self.opener = opener
+    openingRun = run
     self.isReadOnly = isReadOnly
     self.observers = observers
     self.history = history
     self.log = log
   }
 
-  /// Opens the database of a generated schema, and creates it if the file does not exist.
-  ///
-  /// A database of an older version is migrated first, with each step in its own transaction. An
-  /// interrupted migration continues when the database is opened again.
-  ///
-  /// With `adopt: read-only` in the schema, the file must exist and is read in place: nothing is
-  /// created, migrated or installed, and calls that write throw `SyncError.readOnlyDatabase`.
-  ///
-  /// - Parameters:
-  ///   - schema: The generated schema.
-  ///   - url: The database file.
-  ///   - adoption: The version of a database that another program created, for a schema with
-  ///     `adopt: true`. It is needed only once.
-  ///   - options: Options for migrating an older database: a backup, and progress reports.
-  ///   - policy: What to do with an unreadable database. By default, the call throws.
-  ///   - observesOtherProcesses: Whether observations include commits of other processes, e.g. of
-  ///     the app's extensions. A thread watches the write-ahead log while anything is observed.
-  ///   - files: How the system treats the files of the database, on Apple platforms. By default,
-  ///     nothing changes.
-  ///   - log: Receives errors, rejected rows and unresolved references. By default, nothing is
-  ///     logged.
-  /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written the database;
-  ///   `SyncError.olderDatabase` if there is no migration from its version;
-  ///   `SyncError.otherVersion` if another content of its version created it;
-  ///   `SyncError.unusableDatabase` if the file is not a database, or belongs to another schema;
-  ///   `SyncError.migrationFailed` if a step fails, which leaves the database at the version of the
-  ///   last completed step; `SyncError.protectedDatabase` if the device is locked and the file is
-  ///   protected; `SyncError.cancelled`; `SyncError.database` if SQLite cannot open it.
-  public static func open<Schema: StoreSchema>(
-    _ schema: Schema.Type, at url: URL, adopting adoption: DatabaseAdoption? = nil,
-    migrating options: MigrationOptions = MigrationOptions(),
-    whenUnreadable policy: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
-    files: DatabaseFileOptions = DatabaseFileOptions(), log: SyncLog? = nil
-  ) async throws(SyncError) -> SyncStore {
-    try await open(
-      schema.metadata, at: url.path, policy, files, adopting: adoption,
-      watchesFile: observesOtherProcesses, log: log
-    ) { path, connection, token in
-      Migrator(
-        connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
-        options: options, token: token)
-    }
-  }
-
-  /// Opens an empty in-memory database, for tests and previews. It is deleted with the store.
-  ///
-  /// - Parameters:
-  ///   - schema: The generated schema.
-  ///   - log: As in
-  ///     `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
-  /// - Throws: `SyncError.database` if SQLite cannot open it.
-  public static func inMemory<Schema: StoreSchema>(
-    _ schema: Schema.Type, log: SyncLog? = nil
-  ) async throws(SyncError) -> SyncStore {
-    try await open(schema.metadata, at: memoryPath, log: log)
-  }
-
-  /// Opens an empty database in a temporary file, for tests that need reads during writes or
-  /// several connections, which only files support. The file is removed when the store is closed or
-  /// no longer referenced.
-  ///
-  /// - Parameters:
-  ///   - schema: The generated schema.
-  ///   - log: As in
-  ///     `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
-  /// - Throws: `SyncError.unusableDatabase` if the temporary folder is not writable.
-  public static func temporary<Schema: StoreSchema>(
-    _ schema: Schema.Type, log: SyncLog? = nil
-  ) async throws(SyncError) -> SyncStore {
-    let folder = try TemporaryFolder()
-    return try await open(
-      schema.metadata, at: folder.databasePath, .fail, in: folder, log: log
-    ) { path, connection, token in
-      Migrator(
-        connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
-        options: MigrationOptions(), token: token)
-    }
-  }
-
-  /// Opens the database of a schema that is known at run time, and creates it if the file does not
-  /// exist.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path, or `memoryPath`.
-  ///   - plan: The migration plan for databases of older versions.
-  ///   - adoption: The version of a database that another program has created.
-  ///   - options: As in
-  ///     `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)` of a
-  ///     generated schema.
-  ///   - policy: As in that method.
-  ///   - log: As in that method.
-  /// - Throws: The errors of
-  ///   `open(_:at:adopting:migrating:whenUnreadable:observesOtherProcesses:files:log:)`.
-  @_spi(Generated)
-  public static func open(
-    _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
-    adopting adoption: DatabaseAdoption? = nil,
-    migrating options: MigrationOptions = MigrationOptions(),
-    whenUnreadable policy: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
-    log: SyncLog? = nil
-  ) async throws(SyncError) -> SyncStore {
-    try await open(
-      metadata, at: path, policy, adopting: adoption, watchesFile: observesOtherProcesses, log: log
-    ) { path, connection, token in
-      Migrator(
-        connection: connection, path: path, newest: metadata, plan: plan, options: options,
-        token: token)
-    }
-  }
-
-  @inline(never)
-  private static func open(
-    _ metadata: SchemaMetadata, at path: String, _ policy: UnreadableDatabasePolicy,
-    _ files: DatabaseFileOptions = DatabaseFileOptions(),
-    adopting adoption: DatabaseAdoption? = nil,
-    in folder: TemporaryFolder? = nil, watchesFile: Bool = false, log: SyncLog?,
-    _ migrator: @escaping DatabaseOpener.MakeMigrator
-  ) async throws(SyncError) -> SyncStore {
-    do throws(SyncError) {
-      let opener = DatabaseOpener(
-        metadata: metadata, path: path, files: files, adoption: adoption,
-        isTemporary: folder != nil, observers: ObserverList(), history: UndoHistory(), log: log,
-        migrator: migrator)
-      let store = try await start(opener, policy, folder, watchesFile: watchesFile, log)
-      if let replaced = store.replacedDatabase { log?.note(replaced.error, of: "open") }
-      return store
-    } catch {
-      log?.note(error, of: "open")
-      throw error
-    }
-  }
-
-  private static func start(
-    _ opener: DatabaseOpener, _ policy: UnreadableDatabasePolicy, _ folder: TemporaryFolder?,
-    watchesFile: Bool, _ log: SyncLog?
-  ) async throws(SyncError) -> SyncStore {
-    let database = try await opener.open(whenUnreadable: policy, in: folder)
-    let replaced =
-      policy == .fail
-      ? nil : try await database.writer.run { (writer) throws(SyncError) in writer.replaced }
-    return SyncStore(
-      opener.metadata, path: opener.path, database, opener: opener.canReopen ? opener : nil,
-      watchesFile: watchesFile && opener.canReopen, readOnly: opener.isReadOnly,
-      observers: opener.observers, history: opener.history, replaced: replaced, log: log)
+  deinit {
+    // A migration that still runs continues when the database is opened again.
+    openingRun.token.cancel()
   }
 
   /// The path of an in-memory database, which exists while its store does.
   @_spi(Generated)
   public static let memoryPath = Connection.memoryPath
 
-  /// Closes the database after all earlier calls have ended.
+  /// Closes the database after all earlier calls have ended. A migration that still runs is
+  /// interrupted, and continues when the database is opened again.
   ///
   /// Later calls and all observations throw `SyncError.closed`. A store that is no longer
   /// referenced closes itself.
   public func close() async {
+    openingRun.token.cancel()
     foreignCommits?.close()
+    await gate.close()?.close()
+    // If the database was still being opened, it is available only now.
+    await gate.waitForEndOfOpening()
     await gate.close()?.close()
     // A store that is currently being suspended or resumed closes its connections at the end of
     // that. There is no error to report: a closed store is not opened again.
@@ -372,14 +241,15 @@ extension ForeignCommits {
         }
         if hasNews { observers.postUnknown() }
         return true
-      } catch .suspended {
-        // The watch is about to be stopped, unless the store continues.
-        return true
       } catch {
+        // The watch is about to be stopped, unless the store continues, or the store to be opened.
+        if error == .suspended || error == .opening { return true }
         if error != .closed { log?.note(error, of: SyncStore.observation) }
         return error != .closed
       }
     }
+    // There is no log to watch until the database is open.
+    setSuspended(true)
     observers.setPresence { [weak self] isPresent in self?.setActive(isPresent) }
   }
 }

@@ -3,8 +3,6 @@ package final class Writer {
   package let connection: Connection
   package let plan: SchemaPlan
   let recorder: ChangeRecorder
-  /// The database that this one replaced when it was opened.
-  let replaced: ReplacedDatabase?
   private let observers: ObserverList
   private let history: UndoHistory
   let path: String
@@ -15,15 +13,13 @@ package final class Writer {
 
   init(
     _ connection: Connection, _ plan: SchemaPlan, at path: String,
-    observers: ObserverList = ObserverList(), history: UndoHistory = UndoHistory(),
-    replaced: ReplacedDatabase? = nil
+    observers: ObserverList = ObserverList(), history: UndoHistory = UndoHistory()
   ) {
     self.connection = connection
     self.path = path
     self.plan = plan
     self.observers = observers
     self.history = history
-    self.replaced = replaced
     recorder = ChangeRecorder(plan, on: connection)
   }
 

@@ -48,7 +48,7 @@ import Tracker
     expectUnusable(try await apply(to: "folder"), "folder", Self.noFile)
     #expect(try bytes("folder/file") == Data("kept".utf8))
     await #expect(throws: SyncError.unusableDatabase(path: folder.path, reason: Self.noFile)) {
-      try await SyncStore.open(TrackerSchema.self, at: folder)
+      try await SyncStore(TrackerSchema.self, .init(location: .url(folder))).opened()
     }
   }
 
@@ -67,7 +67,7 @@ import Tracker
     #expect(try bytes("rows") == before)
     let url = URL(fileURLWithPath: path("rows"))
     await #expect(throws: SyncError.unusableDatabase(path: url.path, reason: reason)) {
-      try await SyncStore.open(TrackerSchema.self, at: url)
+      try await SyncStore(TrackerSchema.self, .init(location: .url(url))).opened()
     }
   }
 
@@ -148,8 +148,8 @@ import Tracker
   /// wait for locks on behalf of an old snapshot.
   @Test func storesOfOneFileAlternateWrites() async throws {
     let url = URL(fileURLWithPath: path("tracker"))
-    let one = try await SyncStore.open(TrackerSchema.self, at: url)
-    let other = try await SyncStore.open(TrackerSchema.self, at: url)
+    let one = try await SyncStore(TrackerSchema.self, .init(location: .url(url))).opened()
+    let other = try await SyncStore(TrackerSchema.self, .init(location: .url(url))).opened()
     let dates = #""created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z""#
     for round in 0..<20 {
       let name = "name \(round)"

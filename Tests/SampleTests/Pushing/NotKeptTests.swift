@@ -305,8 +305,9 @@ import Tracker
     await sample.store.close()
     try OtherProgram(at: sample.database).run("UPDATE swiftsync_schema SET version = 5")
     let log = LogLines()
-    let store = try await SyncStore.open(
-      TrackerSchema.self, at: sample.database.url, log: log.log)
+    let store = try await SyncStore(
+      TrackerSchema.self, .init(location: .url(sample.database.url), log: log.log)
+    ).opened()
     sample.response(response(#""title": "\#(old)""#))
     let summary = try await store.push(to: sample.endpoint(.batch))
     #expect(summary.rows.confirmed == 1 && summary.problems == [])

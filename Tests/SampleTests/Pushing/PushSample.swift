@@ -13,7 +13,9 @@ struct PushSample {
 
   init() async throws {
     database = try Database()
-    store = try await SyncStore.open(TrackerSchema.self, at: database.url, log: log.log)
+    store = try await SyncStore(
+      TrackerSchema.self, .init(location: .url(database.url), log: log.log)
+    ).opened()
     _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
   }
 

@@ -182,8 +182,10 @@ import Tracker
     try OtherProgram(at: database).run(
       "UPDATE swiftsync_schema SET version = 4, fingerprint = '6d9aae96f0'; PRAGMA user_version = 4"
     )
-    let store = try await SyncStore.open(
-      TrackerSchema.self, at: database.url, whenUnreadable: .startOver(keeping: folder(database)))
+    let store = try await SyncStore(
+      TrackerSchema.self,
+      .init(location: .url(database.url), whenUnreadable: .startOver(keeping: folder(database)))
+    ).opened()
     let replaced = try #require(store.replacedDatabase)
     #expect(
       replaced.error

@@ -50,7 +50,7 @@ final class Database: Sendable {
   var url: URL { folder.appendingPathComponent("sample.sqlite") }
 
   func open(_ schema: (some StoreSchema).Type) async throws -> SyncStore {
-    try await SyncStore.open(schema, at: url)
+    try await SyncStore(schema, .init(location: .url(url))).opened()
   }
 }
 

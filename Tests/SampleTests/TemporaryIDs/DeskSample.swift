@@ -12,7 +12,7 @@ struct DeskSample {
   init(_ database: Database? = nil) async throws {
     let database = try database ?? Database()
     self.database = database
-    store = try await SyncStore.open(DeskSchema.self, at: database.url)
+    store = try await SyncStore(DeskSchema.self, .init(location: .url(database.url))).opened()
   }
 
   func endpoint(

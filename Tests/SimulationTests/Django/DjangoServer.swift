@@ -50,7 +50,7 @@ struct DjangoServer {
     api = MusicAPI(APIClient(baseURL: .server(origin), transport: log, limits: .patient))
     other = MusicAPI(APIClient(baseURL: .server(origin), limits: .patient))
     let file = folder.appendingPathComponent("client.sqlite")
-    store = try await SyncStore.open(MusicSchema.self, at: file)
+    store = try await SyncStore(MusicSchema.self, .init(location: .url(file))).opened()
     server = try Database(at: database.path, wait: 10_000)
     device = try Database(at: file.path, wait: 10_000)
   }

@@ -22,6 +22,7 @@ import Testing
     ),
     (.closed, "The store is closed.", "Open another one."),
     (.suspended, "The store is suspended.", "Resume it first."),
+    (.opening, "The store is still being opened.", "Try again in a moment."),
     (
       .protectedDatabase(path: "/a.sqlite"),
       "The database /a.sqlite cannot be read: the system protects it while the device is locked.",

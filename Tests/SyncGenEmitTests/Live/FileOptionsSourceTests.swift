@@ -2,8 +2,8 @@ import Foundation
 import Programs
 import Testing
 
-/// Apple's systems protect files and exclude them from backups: the source for this is type-checked
-/// against the symbols of Foundation that it uses.
+/// Apple's systems have folders for the data of apps, protect files, and exclude them from backups:
+/// the sources for this are type-checked against the symbols of Foundation that they use.
 @Suite struct FileOptionsSourceTests {
   /// As the SDK declares it.
   private static let stubs = """
@@ -28,13 +28,19 @@ import Testing
       mutating func setResourceValues(_ values: URLResourceValues) throws {}
     }
 
+    final class Bundle: Sendable {
+      static let main = Bundle()
+      var bundleIdentifier: String? { nil }
+    }
+
     extension FileManager {
       func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
     }
     """
 
-  @Test func fileOptionsSourceCompiles() async throws {
-    let path = "Sources/SwiftSyncStore/Store/DatabaseFileOptions+Apple.swift"
+  @Test(arguments: ["DatabaseFileOptions+Apple", "DataFolder"])
+  func sourceCompiles(name: String) async throws {
+    let path = "Sources/SwiftSyncStore/Store/\(name).swift"
     let source = try String(
       contentsOf: SwiftToolchain.package.appendingPathComponent(path), encoding: .utf8)
     let condition = "#if canImport(Darwin)\n"

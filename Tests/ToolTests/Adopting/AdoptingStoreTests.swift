@@ -69,8 +69,8 @@ import Tracker
     }
     #expect(
       Self.reason(refusal)
-        == "it contains tables of another program and no schema version; pass its version as "
-        + "'adopting:' when you open the store, or run 'swiftsync-gen baseline'")
+        == "it contains tables of another program and no schema version; open the store "
+        + "with its version as 'adoption', or run 'swiftsync-gen baseline'")
     let index = await #expect(throws: SyncError.self) {
       try await Self.open(workspace, version: 1, .version(1))
     }
@@ -187,8 +187,10 @@ import Tracker
   @Test func schemaMustAllowAdoption() async throws {
     let workspace = try Self.workspace()
     let refusal = await #expect(throws: SyncError.self) {
-      try await SyncStore.open(
-        TrackerSchema.self, at: workspace.url("shop.sqlite"), adopting: .version(1))
+      try await SyncStore(
+        TrackerSchema.self,
+        .init(location: .url(workspace.url("shop.sqlite")), adoption: .version(1))
+      ).opened()
     }
     #expect(
       Self.reason(refusal)

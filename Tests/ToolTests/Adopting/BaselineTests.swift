@@ -286,7 +286,7 @@ import Testing
         1,
         errors:
           "swiftsync-gen: error: the database shop.sqlite cannot be used: it contains tables of another program "
-          + "and no schema version; pass its version as 'adopting:' when you open the store, or run "
+          + "and no schema version; open the store with its version as 'adoption', or run "
           + "'swiftsync-gen baseline'\n"))
     try workspace.write("Schemas/shop.yaml", Self.schema(Self.item, adopt: ""))
     try await workspace.expect(

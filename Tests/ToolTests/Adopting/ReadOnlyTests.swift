@@ -195,7 +195,7 @@ import Testing
     let metadata = try AdoptingSchemas.metadata(Self.schema())
     await #expect(
       throws: SyncError.invalidOption(
-        "adopting: with 'adopt: read-only', a database always has the version of the schema"
+        "adoption: with 'adopt: read-only', a database always has the version of the schema"
       )
     ) {
       try await SyncStore.open(

@@ -3,8 +3,8 @@ import Notes
 import SwiftSyncRuntime
 
 // The same with a client and a local write.
-let store = try await SyncStore.open(
-  NotesSchema.self, at: URL(fileURLWithPath: CommandLine.arguments[1]))
+let store = SyncStore(
+  NotesSchema.self, .init(location: .url(URL(fileURLWithPath: CommandLine.arguments[1]))))
 let payload = Data(#"[{"id": "0a000000-0000-4000-8000-000000000001", "title": "a"}]"#.utf8)
 print(try await store.sync(.data(payload), as: Note.self))
 try await store.insert(Note(id: UUID(), title: "b"))

@@ -11,10 +11,10 @@ struct Bookshelf {
       .appendingPathComponent("bookshelf-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let library = try await SyncStore.open(
-      LibrarySchema.self, at: folder.appendingPathComponent("library.sqlite"))
-    let notes = try await SyncStore.open(
-      NotesSchema.self, at: folder.appendingPathComponent("notes.sqlite"))
+    let library = SyncStore(
+      LibrarySchema.self, .init(location: .url(folder.appendingPathComponent("library.sqlite"))))
+    let notes = SyncStore(
+      NotesSchema.self, .init(location: .url(folder.appendingPathComponent("notes.sqlite"))))
     try await fill(library, notes)
     try await show(library, notes)
   }

@@ -224,7 +224,8 @@ struct RowSample {
     let database = try database ?? Database()
     self.database = database
     self.server = server
-    store = try await SyncStore.open(DeskSchema.self, at: database.url, log: log.log)
+    store = try await SyncStore(DeskSchema.self, .init(location: .url(database.url), log: log.log))
+      .opened()
     let transport = RecordingTransport()
     for method in [HTTPMethod.get, .post, .put, .patch, .delete] {
       for path in ["/api/*", "/api/*/*", "/api/*/*/*", "/api/*/*/*/*", "/api/v2/*/*"] {

@@ -14,7 +14,9 @@
   static func opened(in folder: URL) async throws -> QueryList {
     let files = DatabaseFileOptions(protection: .complete, isExcludedFromBackup: true)
     let file = folder.appendingPathComponent("tracker.sqlite")
-    return QueryList(store: try await SyncStore.open(TrackerSchema.self, at: file, files: files))
+    return QueryList(
+      store: try await SyncStore(TrackerSchema.self, .init(location: .url(file), files: files))
+        .opened())
   }
 
   func read() async throws {

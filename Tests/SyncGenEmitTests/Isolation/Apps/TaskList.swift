@@ -16,7 +16,9 @@
   static func open(at file: URL, for server: URL) async throws -> TaskList {
     let options = MigrationOptions(backupFolder: nil) { progress in print(progress) }
     let log = SyncLog { event, operation in print(operation, event) }
-    let store = try await SyncStore.open(TrackerSchema.self, at: file, migrating: options, log: log)
+    let store = try await SyncStore(
+      TrackerSchema.self, .init(location: .url(file), migration: options, log: log)
+    ).opened()
     _ = try await SyncStore.inMemory(TrackerSchema.self)
     let api = TrackerAPI(baseURL: server, middleware: [Authentication()])
     return TaskList(store: store, api: api)

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@_spi(Generated) @testable import SwiftSyncStore
+
+/// The folder of databases without a stated location.
+@Suite struct DataFolderTests {
+  #if !canImport(Darwin)
+    private let executable = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
+      .resolvingSymlinksInPath().lastPathComponent
+
+    @Test func statedFolderIsUsed() throws {
+      let folder = try DataFolder.ofApp(for: "Shop.sqlite", stated: "/data")
+      #expect(folder.path == "/data/\(executable)")
+    }
+
+    @Test(arguments: [nil, "", "data"])
+    func defaultFolderIsInHome(stated: String?) throws {
+      let folder = try DataFolder.ofApp(for: "Shop.sqlite", stated: stated)
+      let home = FileManager.default.homeDirectoryForCurrentUser.path
+      #expect(folder.path == home + "/.local/share/\(executable)")
+    }
+
+    @Test func thereAreNoAppGroups() {
+      #expect(
+        throws: SyncError.unusableDatabase(
+          path: "Shop.sqlite", reason: "the system has no app groups")
+      ) {
+        try DataFolder.ofGroup("group.shop", for: "Shop.sqlite")
+      }
+    }
+  #endif
+
+  @Test func fileHasTheNameOfTheSchema() throws {
+    let place = try SyncStore.Configuration.Location.applicationSupport
+      .place(for: ShopSchema.metadata)
+    #expect(place.path.hasSuffix("/Shop.sqlite") && place.folder == nil)
+    let file = SyncStore.Configuration.Location.url(URL(fileURLWithPath: "/a/b.sqlite"))
+    #expect(try file.place(for: ShopSchema.metadata).path == "/a/b.sqlite")
+  }
+
+  /// The store makes its own folder, and no other.
+  @Test func ownFolderIsMade() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("data-folder-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("app/a.sqlite").path
+    func opener(_ location: SyncStore.Configuration.Location) -> DatabaseOpener {
+      DatabaseOpener(
+        metadata: ShopSchema.metadata, path: path, configuration: .init(location: location)
+      ) { path, connection, options, token in
+        Migrator(
+          connection: connection, path: path, newest: ShopSchema.metadata, plan: .none,
+          options: options,
+          token: token)
+      }
+    }
+    await #expect(throws: SyncError.self) {
+      try await opener(.url(URL(fileURLWithPath: path))).open(in: nil)
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+    let database = try await opener(.applicationSupport).open(in: nil)
+    #expect(FileManager.default.fileExists(atPath: path))
+    await database.close()
+  }
+}
