@@ -185,7 +185,7 @@
   /// declares.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   private func follow<Value>(
-    _ state: LiveState<Value>, _ source: LiveSource<Value>, in store: SyncStore?,
+    _ state: LiveState<Value>, _ source: LiveSource<Value>, in store: SyncStore,
     _ animation: Animation?
   ) {
     MainActor.assumeIsolated {
@@ -199,14 +199,26 @@
 
   extension EnvironmentValues {
     /// The store that the live properties of views read from. Set it with `syncStore(_:)`.
-    public var syncStore: SyncStore? {
+    ///
+    /// ```swift
+    /// struct AddButton: View {
+    ///   @Environment(\.syncStore) private var store
+    ///
+    ///   var body: some View {
+    ///     Button("Add") { Task { try await store.insert(Note(title: "New")) } }
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// If no view sets it, every call throws `SyncError.noStore`.
+    public var syncStore: SyncStore {
       get { self[SyncStoreKey.self] }
       set { self[SyncStoreKey.self] = newValue }
     }
   }
 
   private struct SyncStoreKey: EnvironmentKey {
-    static let defaultValue: SyncStore? = nil
+    static let defaultValue = SyncStore.missing
   }
 
   extension View {

@@ -60,7 +60,7 @@ final class LiveState<Value: Sendable> {
   }
 
   /// Observes the source that a view states, unless the view stated the same source before.
-  func follow(_ source: LiveSource<Value>, in store: SyncStore?) {
+  func follow(_ source: LiveSource<Value>, in store: SyncStore) {
     let isStated = stated?.isSame(as: source) ?? false
     if isStated, observation != nil, self.store === store { return }
     self.store = store
@@ -70,11 +70,7 @@ final class LiveState<Value: Sendable> {
   }
 
   private func start() {
-    guard let source else { return }
-    guard let store else {
-      observation = nil
-      return end(with: .invalidOption("there is no store; add '.syncStore(store)' around the view"))
-    }
+    guard let source, let store else { return }
     if !isLoading { isLoading = true }
     if error != nil { error = nil }
     observation = LiveObservation(source.values(store)) { [weak self] outcome in

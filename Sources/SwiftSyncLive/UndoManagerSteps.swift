@@ -59,12 +59,12 @@
 
     /// Identifies which store is connected to which undo manager.
     private var key: [ObjectIdentifier] {
-      guard let manager, let store else { return [] }
+      guard let manager else { return [] }
       return [ObjectIdentifier(manager), ObjectIdentifier(store)]
     }
 
     private func connect() {
-      guard let manager, let store else {
+      guard let manager else {
         connection = nil
         return
       }

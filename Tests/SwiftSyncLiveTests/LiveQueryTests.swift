@@ -223,15 +223,33 @@ import Tracker
     _ = try await insert("a")
     let state = LiveState<[Todo]>([])
     let source = LiveSource(Todo.all)
-    state.follow(source, in: nil)
-    let message = "there is no store; add '.syncStore(store)' around the view"
-    #expect(state.error == .invalidOption(message) && !state.isLoading)
+    state.follow(source, in: .missing)
+    await wait { !state.isLoading }
+    #expect(state.error == .noStore)
     state.follow(source, in: store)
     await wait { state.value.count == 1 }
     #expect(state.error == nil)
     state.follow(source, in: try await SyncStore.inMemory(TrackerSchema.self))
     await wait { state.value.isEmpty }
     await waitUntilObserved(by: 0)
+  }
+
+  /// Views without a store in their environment have this one.
+  @Test func missingStoreThrows() async throws {
+    let store = SyncStore.missing
+    #expect(store.opening == .failed(.noStore))
+    #expect(throws: SyncError.noStore) { try store.read { try $0.count(Todo.all) } }
+    await #expect(throws: SyncError.noStore) { try await store.insert(project) }
+    await #expect(throws: SyncError.noStore) { try await store.fetch(Todo.all) }
+    await #expect(throws: SyncError.noStore) { try await store.sync(.data(Data()), as: Todo.self) }
+    await #expect(throws: SyncError.noStore) {
+      for try await _ in store.values(of: Todo.all) {}
+    }
+    await #expect(throws: SyncError.noStore) {
+      for try await _ in store.changes(of: Todo.self) {}
+    }
+    await #expect(throws: SyncError.noStore) { try await store.resume() }
+    await #expect(throws: SyncError.noStore) { try await store.opened() }
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)

@@ -81,6 +81,7 @@ extension SyncError {
     case .closed: ErrorWords("the store is closed", advice: "open another one")
     case .suspended: ErrorWords("the store is suspended", advice: "resume it first")
     case .opening: Self.stillOpening
+    case .noStore: Self.missingStore
     case .interruptedPayload(let interruption): interruption.words
     case .endedTransaction: Self.ended
     case .ambiguousParent(let parent, let entity, let relations):
@@ -186,6 +187,9 @@ extension SyncError {
     "the store is still being opened",
     advice: "wait with 'opened()', or use an asynchronous call, which waits",
     suggestion: "Try again in a moment.")
+
+  private static let missingStore = ErrorWords(
+    "there is no store in the environment of the view", advice: "add '.syncStore(store)' around it")
 
   private static let ended = ErrorWords(
     "the transaction has ended: SQLite rolled it back, or its closure has returned",

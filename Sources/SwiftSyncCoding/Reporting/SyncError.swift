@@ -77,6 +77,8 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case suspended
   /// The store is being opened, and this call cannot wait. Wait with `SyncStore.opened()` first.
   case opening
+  /// The environment of a view has no store.
+  case noStore
   /// The sequence of a payload's chunks threw an error, the `cause`.
   case interruptedPayload(PayloadInterruption)
   /// A transaction was used after its end, or SQLite rolled it back early because of a full disk or

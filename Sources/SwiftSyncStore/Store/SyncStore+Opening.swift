@@ -191,6 +191,9 @@ extension SyncStore {
     openingRun.wait()
   }
 
+  /// The store of views in whose environment there is none.
+  package static let missing = SyncStore(failing: .noStore)
+
   /// A store without a database. Every call throws the error.
   package convenience init(
     failing error: SyncError, _ metadata: SchemaMetadata = .empty, log: SyncLog? = nil

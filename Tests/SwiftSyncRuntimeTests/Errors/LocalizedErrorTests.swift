@@ -24,6 +24,10 @@ import Testing
     (.suspended, "The store is suspended.", "Resume it first."),
     (.opening, "The store is still being opened.", "Try again in a moment."),
     (
+      .noStore, "There is no store in the environment of the view.",
+      "Add '.syncStore(store)' around it."
+    ),
+    (
       .protectedDatabase(path: "/a.sqlite"),
       "The database /a.sqlite cannot be read: the system protects it while the device is locked.",
       "Unlock the device and try again."

@@ -56,7 +56,7 @@
     }
 
     private func edit(_ note: Note?) {
-      if let store { editor = NoteEditorModel(note, in: store) }
+      editor = NoteEditorModel(note, in: store)
     }
 
     private func edit(_ match: NoteMatch) {

@@ -35,7 +35,7 @@ struct LiveTodo: View {
     Text(todo?.title ?? $todo.error?.description ?? "")
     Button("Done") {
       Task {
-        try await store?.update(Todo.self, id: todo?.id ?? UUID(), Todo.Patch(state: .value(.done)))
+        try await store.update(Todo.self, id: todo?.id ?? UUID(), Todo.Patch(state: .value(.done)))
       }
     }
   }
