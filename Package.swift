@@ -149,7 +149,7 @@ let package = Package(
       name: "SwiftSyncSession",
       dependencies: [
         "SwiftSyncEditing", "SwiftSyncFoundation", "SwiftSyncREST", "SwiftSyncStore",
-        "SwiftSyncValues",
+        "SwiftSyncThreads", "SwiftSyncValues",
       ],
       swiftSettings: settings),
     // Separate, so that the tool, which links sessions, starts without networking libraries.
@@ -162,7 +162,13 @@ let package = Package(
     // Live queries for views and view models
     .target(
       name: "SwiftSyncLive",
-      dependencies: ["SwiftSyncEditing", "SwiftSyncStore", "SwiftSyncThreads"],
+      dependencies: [
+        "SwiftSyncEditing", "SwiftSyncStore", "SwiftSyncThreads",
+        // For views, which other systems do not have
+        .target(
+          name: "SwiftSyncSession",
+          condition: .when(platforms: [.iOS, .macOS, .tvOS, .visionOS, .watchOS, .macCatalyst])),
+      ],
       swiftSettings: settings),
     // What the tool and the tests of apps share when they try migrations
     .target(

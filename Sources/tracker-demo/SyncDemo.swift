@@ -86,10 +86,10 @@ struct SyncDemo {
 
   private func synchronize() async throws {
     heading("Online: SyncSession pushes and pulls")
-    let (api, store) = (api, store)
-    let session = SyncSession(
-      store, push: [api.uploads],
-      pull: [SyncPull("tasks") { try await api.tasks(project: Self.project, into: store) }])
+    let tasks = SyncSession.Pull("tasks") { [api] store in
+      try await api.tasks(project: Self.project, into: store)
+    }
+    let session = SyncSession(store, api, .init(pulls: [tasks]))
     let summary = try await session.run()
     print("  pushed: \(summary.pushed.rows.confirmed), rejected: \(summary.pushed.rows.rejected)")
     try check(summary.isComplete, "every step of the session succeeds")

@@ -39,10 +39,10 @@ import Tracker
     let store = try await Database().open(TrackerSchema.self)
     let session = SyncSession(
       store,
-      pull: [
-        SyncPull("labels") { try await store.sync(.data(Data("[]".utf8)), as: Label.self) },
-        SyncPull("tasks") { throw SyncError.closed },
-      ])
+      Steps(pulls: [
+        .init("labels") { store in try await store.sync(.data(Data("[]".utf8)), as: Label.self) },
+        .init("tasks") { _ in throw SyncError.closed },
+      ]))
     let shown = Lines()
     let summary = try await session.run { shown.add("\($0)") }
     let lines = [

@@ -195,7 +195,7 @@ import Testing
       let endpoint = PushEndpoint(
         way, EndpointRequest(.post, "/sync"), of: [PushedEntity(Flag.self)], by: client)
       await #expect(throws: error) { try await store.push(to: endpoint) }
-      let summary = try await SyncSession(store, push: [endpoint]).run()
+      let summary = try await SyncSession(store, Steps(uploads: [endpoint])).run()
       guard case .failed(let found, _)? = summary.steps.first?.outcome else {
         Issue.record("\(summary)")
         continue

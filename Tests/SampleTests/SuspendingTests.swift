@@ -327,8 +327,10 @@ import Tracker
         status: 200, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
     }
     let session = SyncSession(
-      sample.store, push: [sample.endpoint(.batch)],
-      pull: [SyncPull("labels") { SyncReport() }])
+      sample.store,
+      Steps(
+        uploads: [sample.endpoint(.batch)],
+        pulls: [.init("labels") { _ in SyncReport() }]))
     let run = Task { try await session.run() }
     await isSent.wait()
     try await sample.store.suspend()

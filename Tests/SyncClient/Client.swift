@@ -28,15 +28,27 @@ struct Client: Sendable {
     _ store: SyncStore, _ api: TrackerAPI, _ client: APIClient, _ kind: PushEndpoint.WireProtocol,
     _ conversation: Conversation
   ) -> SyncSession {
-    let projects = SyncPull("projects") { try await api.projects(into: store) }
+    let projects = SyncSession.Pull("projects") { try await api.projects(into: $0) }
     // Attempts follow each other immediately; only the delays of `Retry-After` apply.
     let retry = RetryPolicy(maxAttempts: 3, initialDelay: .milliseconds(2), maxDelay: .seconds(1))
     var endpoint = endpoint(api, client, kind)
     // With longer delays, the syncs at the end would not send rows that were rejected or postponed.
     endpoint.retry = RetryPolicy(maxAttempts: 1_000_000, initialDelay: .zero, maxDelay: .zero)
     endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
-    let pulls = kind == .batch ? [projects] : [projects, tasks(store, api, conversation)]
-    return SyncSession(store, push: [endpoint], pull: pulls, retry: retry)
+    let pulls = kind == .batch ? [projects] : [projects, tasks(api, conversation)]
+    return SyncSession(store, Steps(upload: endpoint, pulls: pulls), .init(retry: retry))
+  }
+
+  /// The steps of the session, which depend on the wire protocol.
+  private struct Steps: SyncedAPI {
+    typealias GeneratedSchema = TrackerSchema
+
+    let upload: PushEndpoint
+    let pulls: [SyncSession.Pull]
+
+    static func uploads(of api: Self) -> [PushEndpoint] { [api.upload] }
+
+    static func pulls(of api: Self) -> [SyncSession.Pull] { api.pulls }
   }
 
   private static func endpoint(
@@ -53,9 +65,9 @@ struct Client: Sendable {
   }
 
   private static func tasks(
-    _ store: SyncStore, _ api: TrackerAPI, _ conversation: Conversation
-  ) -> SyncPull {
-    SyncPull("tasks") {
+    _ api: TrackerAPI, _ conversation: Conversation
+  ) -> SyncSession.Pull {
+    SyncSession.Pull("tasks") { store in
       var report = SyncReport()
       for project in try await store.fetch(Project.self) {
         report = try await api.tasks(project: project.id, into: store)

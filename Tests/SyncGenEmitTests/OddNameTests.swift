@@ -187,11 +187,13 @@ import Testing
     let schema = """
       entities:
         GeneratedClient: { attributes: { id: int } }
+        GeneratedSchema: { attributes: { id: int } }
         Response: { attributes: { id: int } }
         Entity: { attributes: { id: int } }
       api:
         endpoints:
           clients: { get: /clients, returns: "[GeneratedClient]" }
+          schemas: { get: /schemas, returns: "[GeneratedSchema]", missing-rows: keep }
           save: { post: /save, body: GeneratedClient.Patch, returns: Response }
           entity: { post: /entity, body: { client: GeneratedClient }, returns: Entity, stores: true }
 

@@ -1,51 +1,61 @@
-@_spi(Generated) public import SwiftSyncREST
-@_spi(Generated) public import SwiftSyncStore
+import SwiftSyncREST
+public import SwiftSyncStore
 
 /// Synchronizes a store with its server: pushes local changes and then pulls rows, endpoint by
 /// endpoint.
 ///
 /// ```swift
-/// let session = SyncSession(
-///   store, push: [sync],
-///   pull: [SyncPull("projects") { try await api.projects(into: store) }])
+/// let session = SyncSession(SyncStore(NotesSchema.self), NotesAPI(baseURL: url))
+/// session.start()
+/// ```
+///
+/// A session pushes to the `uploads` of the client, and pulls from its endpoints that return all
+/// rows of an entity. `start()` synchronizes from now on; `run()` does so once, and returns what was
+/// done:
+///
+/// ```swift
 /// let summary = try await session.run()
 /// if let error = summary.firstError { show(error) }
 /// ```
-///
-/// The app decides when to run the session.
-public struct SyncSession: Sendable {
-  fileprivate enum Work: Sendable {
+public final class SyncSession: Sendable {
+  enum Work: Sendable {
     case push(PushEndpoint)
-    case pull(SyncPull)
+    case pull(Pull)
   }
 
-  private let store: SyncStore
-  private let work: [Work]
-  private let retry: RetryPolicy
-  private let wait: @Sendable (Duration) async throws -> Void
+  /// The store.
+  public let store: SyncStore
+  let configuration: Configuration
+  /// All steps, in order.
+  let work: [Work]
+  let activity = SessionActivity()
+  let wait: @Sendable (Duration) async throws -> Void
 
-  /// Creates a session.
+  /// Creates a session, which does nothing before `start()` or `run()` is called.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - push: The endpoints that receive local changes, in this order.
-  ///   - pull: The pulls that run afterwards, in this order.
-  ///   - retry: The policy for steps that fail temporarily. The default is `requests`.
-  public init(
-    _ store: SyncStore, push: [PushEndpoint] = [], pull: [SyncPull] = [],
-    retry: RetryPolicy = .requests
+  ///   - api: The client of the backend.
+  ///   - configuration: Further pulls, settings of the uploads, and times.
+  public convenience init<API: SyncedAPI>(
+    _ store: SyncStore, _ api: API, _ configuration: Configuration = Configuration()
   ) {
-    self.init(store, push: push, pull: pull, retry: retry) { try await Task.sleep(for: $0) }
+    self.init(store, api, configuration) { try await Task.sleep(for: $0) }
   }
 
   /// - Parameter wait: Waits before a step is tried again.
-  init(
-    _ store: SyncStore, push: [PushEndpoint], pull: [SyncPull], retry: RetryPolicy,
+  init<API: SyncedAPI>(
+    _ store: SyncStore, _ api: API, _ configuration: Configuration = Configuration(),
     wait: @escaping @Sendable (Duration) async throws -> Void
   ) {
+    let pushes = API.uploads(of: api).map { upload in
+      var endpoint = upload
+      configuration.upload(&endpoint)
+      return Work.push(endpoint)
+    }
     self.store = store
-    work = push.map(Work.push) + pull.map(Work.pull)
-    self.retry = retry
+    self.configuration = configuration
+    work = pushes + (API.pulls(of: api) + configuration.pulls).map(Work.pull)
     self.wait = wait
   }
 
@@ -57,22 +67,38 @@ public struct SyncSession: Sendable {
   /// all errors.
   ///
   /// - Parameter progress: Receives the progress of each step, in order.
-  /// - Throws: `CancellationError` when the task is cancelled. Completed work is kept.
+  /// - Throws: `CancellationError` when the task is cancelled. Completed work is kept. `SyncError` if
+  ///   the store could not be opened, or is closed.
   public func run(
     progress: (@Sendable (SessionProgress) -> Void)? = nil
   ) async throws -> SyncSummary {
-    try await store.sessions.run {
+    try await run(work, RunControl(wait), progress)
+  }
+
+  /// Runs some steps.
+  ///
+  /// - Parameter control: Ends the run early.
+  func run(
+    _ work: [Work], _ control: RunControl,
+    _ progress: (@Sendable (SessionProgress) -> Void)? = nil
+  ) async throws -> SyncSummary {
+    do throws(SyncError) {
+      try await store.opened()
+    } catch .cancelled {
+      throw CancellationError()
+    }
+    return try await store.sessions.run {
       var summary = SyncSummary()
       var isCutOff = false
-      for (index, work) in work.enumerated() {
-        guard !isCutOff else {
-          summary.steps.append(.init(name: work.name, attempts: 0, outcome: .skipped))
+      for (index, step) in work.enumerated() {
+        guard !isCutOff, !control.isStopped else {
+          summary.steps.append(.init(name: step.name, attempts: 0, outcome: .skipped))
           continue
         }
-        progress?(.began(work.name, step: index, of: self.work.count))
-        let (step, last) = try await run(work, progress)
-        summary.steps.append(step)
-        progress?(.ended(step))
+        progress?(.began(step.name, step: index, of: work.count))
+        let (result, last) = try await run(step, control, progress)
+        summary.steps.append(result)
+        progress?(.ended(result))
         if let error = last as? APIError { isCutOff = error.endsSession }
       }
       return summary
@@ -81,13 +107,13 @@ public struct SyncSession: Sendable {
 
   /// - Returns: The step, and the error of its last attempt.
   private func run(
-    _ work: Work, _ progress: (@Sendable (SessionProgress) -> Void)?
+    _ work: Work, _ control: RunControl, _ progress: (@Sendable (SessionProgress) -> Void)?
   ) async throws -> (SyncSummary.Step, (any Error)?) {
     var done: PushSummary?
     var earlier: (any Error)?
     var attempt = 1
     while true {
-      let (outcome, error) = await attemptStep(work, &done, progress)
+      let (outcome, error) = await attemptStep(work, control, &done, progress)
       try Task.checkCancellation()
       guard let error else {
         let outcome = Self.outcome(outcome, after: earlier)
@@ -95,11 +121,12 @@ public struct SyncSession: Sendable {
       }
       earlier = error
       let jitter = Double.random(in: 0...1)
+      let retry = configuration.retry
       guard let delay = retry.delay(after: error, attempt: attempt, jitter: jitter) else {
         return (.init(name: work.name, attempts: attempt, outcome: .failed(error, done)), error)
       }
       progress?(.waits(work.name, for: delay, after: error))
-      try await wait(delay)
+      try await control.wait(delay)
       attempt += 1
     }
   }
@@ -119,18 +146,18 @@ public struct SyncSession: Sendable {
 
   /// - Parameter done: The combined results of all attempts of a push.
   private func attemptStep(
-    _ work: Work, _ done: inout PushSummary?,
+    _ work: Work, _ control: RunControl, _ done: inout PushSummary?,
     _ progress: (@Sendable (SessionProgress) -> Void)?
   ) async -> (SyncSummary.Outcome, (any Error)?) {
     do {
       switch work {
       case .pull(let pull):
-        return (.pulled(try await pull.pull()), nil)
+        return (.pulled(try await pull.pull(store)), nil)
       case .push(let endpoint):
         let before = done ?? PushSummary()
         let (summary, error) = try await store.attemptPush(
           to: endpoint, progress: { progress?(.pushed(work.name, before.followed(by: $0))) },
-          wait: wait)
+          wait: { try await control.wait($0) })
         let both = before.followed(by: summary)
         done = both
         return (.pushed(both), error)
@@ -142,7 +169,7 @@ public struct SyncSession: Sendable {
 }
 
 extension SyncSession.Work {
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .push(let endpoint): endpoint.source
     case .pull(let pull): pull.name
@@ -152,32 +179,14 @@ extension SyncSession.Work {
 
 extension APIError {
   /// Whether other requests would fail in the same way.
-  fileprivate var endsSession: Bool {
+  fileprivate var endsSession: Bool { needsSignIn || isTransient }
+
+  /// Whether the user must sign in before anything else can succeed.
+  var needsSignIn: Bool {
     switch self {
     case .tokenRefreshFailed: true
-    case .status(let response) where response.status == 401: true
-    default: isTransient
+    case .status(let response): response.status == 401
+    default: false
     }
-  }
-}
-
-/// A step of a session that fetches rows into the store.
-///
-/// ```swift
-/// SyncPull("projects") { try await api.projects(into: store) }
-/// ```
-public struct SyncPull: Sendable {
-  /// The name of the step in summaries.
-  public let name: String
-  let pull: @Sendable () async throws -> SyncReport
-
-  /// Creates a step.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the step in summaries.
-  ///   - pull: Fetches and applies rows. It may be called several times, so it must be repeatable.
-  public init(_ name: String, _ pull: @escaping @Sendable () async throws -> SyncReport) {
-    self.name = name
-    self.pull = pull
   }
 }

@@ -164,6 +164,29 @@ extension SyncStore {
     }
   }
 
+  /// Observes a value that changes only when rows of some entities are written.
+  ///
+  /// - Parameters:
+  ///   - entities: The names of the entities.
+  ///   - read: Reads the value.
+  package func values<Value: Equatable & Sendable>(
+    dependingOn entities: [String],
+    _ read: @escaping @Sendable (Connection) throws(SyncError) -> Value
+  ) -> ObservedValues<Value> {
+    ObservedValues(store: self, interest: nil, isLong: false) {
+      [metadata] () async throws(SyncError) in
+      var tables: Set<WatchedTable> = []
+      for name in entities {
+        tables.formUnion(metadata.tables(of: try metadata.position(of: name)))
+      }
+      return ObservedTables(tables: tables)
+    } isEqual: {
+      $0 == $1
+    } read: { (connection) throws(SyncError) in
+      try read(connection)
+    }
+  }
+
   private func tables(readBy statements: [String]) async throws(SyncError) -> ObservedTables {
     try await readRows(operation: Self.observation) { [metadata] (connection) throws(SyncError) in
       var columns: [String: Set<String>] = [:]

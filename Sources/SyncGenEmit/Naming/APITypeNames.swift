@@ -2,8 +2,8 @@ import SyncGenSchema
 
 /// The names that the client of a schema's endpoints declares inside itself.
 enum APITypeNames {
-  /// The additional declarations and inherited names of every endpoint's type.
-  static let nested: Set<String> = ["Response", "Entity", "GeneratedClient"]
+  /// The additional declarations and inherited names of the client and of every endpoint's type.
+  static let nested: Set<String> = ["Response", "Entity", "GeneratedClient", "GeneratedSchema"]
 
   /// The names of inline types, with each of their parts, and of endpoints.
   static func names(_ api: API) -> Set<String> {

@@ -167,9 +167,9 @@ import Tracker
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
     sample.server.respond(to: .post, "/api/sync", status: 503, json: "{}")
+    let retry = RetryPolicy(maxAttempts: 1, initialDelay: .zero, maxDelay: .zero)
     let session = SyncSession(
-      sample.store, push: [sample.endpoint(.batch)],
-      retry: RetryPolicy(maxAttempts: 1, initialDelay: .zero, maxDelay: .zero))
+      sample.store, Steps(uploads: [sample.endpoint(.batch)]), .init(retry: retry))
 
     let summary = try await session.run()
 

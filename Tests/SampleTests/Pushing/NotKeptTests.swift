@@ -318,7 +318,8 @@ import Tracker
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
     sample.response(response(#""title": "\#(old)""#))
-    let summary = try await SyncSession(sample.store, push: [sample.endpoint(.batch)]).run()
+    let session = SyncSession(sample.store, Steps(uploads: [sample.endpoint(.batch)]))
+    let summary = try await session.run()
     #expect(summary.problems.map(\.kind) == [.notKept] && !summary.isComplete)
     #expect(summary.description.contains("the server did not keep 'title' of Todo/\(id)"))
   }

@@ -17,12 +17,10 @@ import Tracker
   }
 
   private func session(
-    _ sample: PushSample, pull: [SyncPull] = [], _ waits: Waits = Waits(),
-    retry: RetryPolicy = .requests
+    _ sample: PushSample, pull: [SyncSession.Pull] = [], _ waits: Waits = Waits()
   ) -> SyncSession {
-    SyncSession(
-      sample.store, push: [sample.endpoint(.operations)], pull: pull, retry: retry
-    ) { waits.add($0) }
+    let steps = Steps(uploads: [sample.endpoint(.operations)], pulls: pull)
+    return SyncSession(sample.store, steps) { waits.add($0) }
   }
 
   private func status(_ code: Int, retryAfter: String? = nil) -> APIError {
@@ -37,8 +35,7 @@ import Tracker
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
     sample.response(applied)
-    let store = sample.store
-    let pull = SyncPull("tasks") {
+    let pull = SyncSession.Pull("tasks") { store in
       // The pushed changes are confirmed by now.
       let pending = try await store.pendingChanges()
       #expect(pending.isEmpty)
@@ -79,7 +76,7 @@ import Tracker
     try await sample.edit(1, title: "Mine")
     sample.server.respond(to: .post, "/api/sync", status: 500, json: "{}")
     let waits = Waits()
-    let pull = SyncPull("tasks") { SyncReport() }
+    let pull = SyncSession.Pull("tasks") { _ in SyncReport() }
     let summary = try await session(sample, pull: [pull], waits).run()
     #expect(!summary.isComplete && waits.all.count == 3)
     guard case .failed(_ as APIError, _) = summary.steps[0].outcome,
@@ -95,7 +92,8 @@ import Tracker
     let sample = try await PushSample()
     let missing = status(404)
     let pulls = [
-      SyncPull("labels") { throw missing }, SyncPull("tasks") { SyncReport.of(unchanged: 1) },
+      SyncSession.Pull("labels") { _ in throw missing },
+      SyncSession.Pull("tasks") { _ in SyncReport.of(unchanged: 1) },
     ]
     let waits = Waits()
     let summary = try await session(sample, pull: pulls, waits).run()
@@ -108,7 +106,7 @@ import Tracker
   @Test func sessionsAreSerialized() async throws {
     let sample = try await PushSample()
     let running = Waits()
-    let pull = SyncPull("tasks") {
+    let pull = SyncSession.Pull("tasks") { _ in
       running.add(1)
       try await Task.sleep(for: .milliseconds(20))
       #expect(running.all.reduce(0, +) == 1)
@@ -124,7 +122,7 @@ import Tracker
 
   @Test func cancelledSessionEnds() async throws {
     let sample = try await PushSample()
-    let pull = SyncPull("tasks") {
+    let pull = SyncSession.Pull("tasks") { _ in
       try await Task.sleep(for: .seconds(60))
       return SyncReport()
     }
@@ -134,7 +132,7 @@ import Tracker
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     // The next one does not wait for it.
-    #expect(try await SyncSession(sample.store).run().isComplete)
+    #expect(try await SyncSession(sample.store, Steps()).run().isComplete)
   }
 
   @Test func parsesRetryAfter() throws {

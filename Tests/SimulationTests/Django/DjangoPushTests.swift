@@ -248,13 +248,7 @@ struct DjangoPushTests {
         id: 1, Album.Patch(medium: .value(.vinyl), notes: "There"))
       let added = try await django.other.createAlbum(Album(title: "New there", artistID: 1))
 
-      let session = SyncSession(
-        store, push: [api.uploads],
-        pull: [
-          SyncPull("artists") { try await api.artists(into: store) },
-          SyncPull("albums") { try await api.albums(into: store) },
-        ])
-      let summary = try await session.run { _ in }
+      let summary = try await SyncSession(store, api).run { _ in }
 
       #expect(summary.isComplete)
       #expect(added.id == 26)

@@ -15,12 +15,7 @@ public final class NotebookSync {
   @ObservationIgnored private let session: SyncSession
 
   public init(_ store: SyncStore, _ api: NotebookAPI, retry: RetryPolicy = .requests) {
-    session = SyncSession(
-      store, push: [api.uploads],
-      pull: [
-        SyncPull("folders") { try await api.folders(into: store) },
-        SyncPull("notes") { try await api.notes(into: store) },
-      ], retry: retry)
+    session = SyncSession(store, api, .init(retry: retry))
   }
 
   /// Pushes this device's changes, and pulls the changes on the server.

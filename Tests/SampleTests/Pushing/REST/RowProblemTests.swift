@@ -16,12 +16,13 @@ import Testing
   }
 
   private func session(
-    _ sample: RowSample, pull: [SyncPull] = [], _ change: (inout PushEndpoint) -> Void = { _ in }
+    _ sample: RowSample, pull: [SyncSession.Pull] = [],
+    _ change: (inout PushEndpoint) -> Void = { _ in }
   ) -> SyncSession {
-    SyncSession(
-      sample.store, push: [sample.endpoint(change)], pull: pull,
-      retry: RetryPolicy(
-        maxAttempts: 4, initialDelay: .milliseconds(1), maxDelay: .milliseconds(2)))
+    let retry = RetryPolicy(
+      maxAttempts: 4, initialDelay: .milliseconds(1), maxDelay: .milliseconds(2))
+    return SyncSession(
+      sample.store, Steps(uploads: [sample.endpoint(change)], pulls: pull), .init(retry: retry))
   }
 
   // MARK: - Pushes without a success
@@ -31,7 +32,7 @@ import Testing
     for _ in 0..<50 { await sample.server.fail("PATCH", .status(500)) }
     try await rename(sample, 101, "Lobby")
 
-    let pull = SyncPull("areas") { SyncReport() }
+    let pull = SyncSession.Pull("areas") { _ in SyncReport() }
     let summary = try await session(sample, pull: [pull]) {
       $0.laterAttempts = RetryPolicy(
         maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
@@ -105,7 +106,7 @@ import Testing
     let sample = try await sample()
     let payload = Data(#"[{"id": 104, "name": "Attic"}, {"id": 105, "name": null}]"#.utf8)
     let store = sample.store
-    let pull = SyncPull("areas") {
+    let pull = SyncSession.Pull("areas") { _ in
       try await store.sync(.data(payload), as: Area.self)
     }
 

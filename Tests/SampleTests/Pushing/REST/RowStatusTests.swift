@@ -162,10 +162,9 @@ import Testing
     try await rename(sample, 101, "Lobby")
     try await rename(sample, 102, "Garden")
     let waits = LogLines()
-    let store = sample.store
     let endpoint = sample.endpoint { $0.concurrency = 1 }
 
-    let session = SyncSession(store, push: [endpoint], pull: [], retry: .requests) { time in
+    let session = SyncSession(sample.store, Steps(uploads: [endpoint])) { time in
       waits.add("\(time)")
     }
     let summary = try await session.run()
@@ -185,9 +184,9 @@ import Testing
     try await rename(sample, 101, "Lobby")
     let waits = LogLines()
 
-    let session = SyncSession(
-      sample.store, push: [sample.endpoint()], pull: [], retry: .requests
-    ) { waits.add("\($0 > .seconds(10) && $0 <= .seconds(100))") }
+    let session = SyncSession(sample.store, Steps(uploads: [sample.endpoint()])) {
+      waits.add("\($0 > .seconds(10) && $0 <= .seconds(100))")
+    }
     let summary = try await session.run()
 
     #expect(summary.isComplete && waits.lines == ["true"])

@@ -41,8 +41,9 @@ struct LiveTodo: View {
   }
 }
 
-@MainActor func views(_ store: SyncStore) -> [any View] {
+@MainActor func views(_ store: SyncStore, _ session: SyncSession) -> [any View] {
   [
+    LiveTodos().syncSession(session),
     LiveTodos().syncStore(store),
     LiveTodos().syncStore(
       .preview(TrackerSchema.self) { store in

@@ -142,9 +142,14 @@
   }
 
   func run() async {
+    let project = UUID()
     let session = SyncSession(
-      store, push: [api.uploads],
-      pull: [SyncPull("projects") { [api, store] in try await api.projects(into: store) }])
+      store, api,
+      .init(
+        pulls: [.init("tasks") { [api] in try await api.tasks(project: project, into: $0) }],
+        upload: { $0.rowLimit = 100 }))
+    session.start()
+    await session.stop()
     do {
       let summary = try await session.run { progress in print(progress) }
       message = summary.firstError?.localizedDescription
