@@ -1,5 +1,5 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 
 /// Reads and writes rows as an app does, for `bench.py` to measure.
 ///

@@ -1,6 +1,6 @@
 import TestHelpers
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncURLSession
 import Testing
 import Tracker

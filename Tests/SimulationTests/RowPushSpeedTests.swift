@@ -1,5 +1,5 @@
 import Foundation
-import SwiftSyncRuntime
+@_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncURLSession
 import TestHelpers
 import Testing

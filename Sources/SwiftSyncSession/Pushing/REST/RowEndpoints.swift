@@ -10,6 +10,7 @@
 ///   update: RowEndpoint(.patch, "/api/todos/{id}", body: .changed, returns: .row),
 ///   delete: RowEndpoint(.delete, "/api/todos/{id}"))
 /// ```
+@_spi(Generated)
 public struct RowEndpoints: Hashable, Sendable {
   /// The entity's name.
   public let entity: String
@@ -33,7 +34,6 @@ public struct RowEndpoints: Hashable, Sendable {
   }
 
   /// Like `init(_:create:update:delete:fetch:)`, for an entity that is known at run time.
-  @_spi(Generated)
   public init(
     _ metadata: EntityMetadata, create: RowEndpoint? = nil, update: RowEndpoint? = nil,
     delete: RowEndpoint? = nil, fetch: RowEndpoint? = nil
@@ -55,6 +55,7 @@ public struct RowEndpoints: Hashable, Sendable {
 }
 
 /// An endpoint that takes or returns one row.
+@_spi(Generated)
 public struct RowEndpoint: Hashable, Sendable {
   /// The row in a request.
   public enum Body: Hashable, Sendable {
@@ -108,7 +109,6 @@ public struct RowEndpoint: Hashable, Sendable {
 
   /// Returns a copy of the endpoint whose responses report failures in their bodies. Called by
   /// generated code.
-  @_spi(Generated)
   public func failing(unless flag: String, code: String? = nil) -> RowEndpoint {
     var endpoint = self
     endpoint.request.failure = ResponseFailure(unless: flag, code: code)

@@ -3,10 +3,12 @@
 
 /// An endpoint that receives local changes, or the endpoints for single rows, by one of three protocols.
 ///
+/// Generated clients have one for each upload of the schema:
+///
 /// ```swift
-/// let sync = PushEndpoint(
-///   .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Todo.self)], by: client)
-/// let summary = try await store.push(to: sync)
+/// var upload = api.uploads
+/// upload.rowLimit = 100
+/// let summary = try await store.push(to: upload)
 /// ```
 public struct PushEndpoint: Sendable {
   /// The wire protocol.
@@ -30,12 +32,13 @@ public struct PushEndpoint: Sendable {
 
   /// The wire protocol.
   public let wireProtocol: WireProtocol
-  /// The method and path of the requests; `nil` in the `rest` protocol, whose endpoints are
-  /// `routes`.
+  /// The method and path of the requests; `nil` in the `rest` protocol, which has several.
   public let request: EndpointRequest?
   /// The endpoints of the `rest` protocol, by entity.
+  @_spi(Generated)
   public let routes: [RowEndpoints]
   /// The entities whose local changes are pushed.
+  @_spi(Generated)
   public let entities: [PushedEntity]
   let client: APIClient
 
@@ -68,13 +71,14 @@ public struct PushEndpoint: Sendable {
   /// When a row is sent again after a temporary failure. The default is `requests`.
   public var laterAttempts = RetryPolicy.requests
 
-  /// Creates an endpoint.
+  /// Creates an endpoint. Called by generated code.
   ///
   /// - Parameters:
   ///   - wireProtocol: The form of requests and responses.
   ///   - request: The method and path. The body is set for each call.
   ///   - entities: The entities, in any order. Rows are sent before those that refer to them.
   ///   - client: The client that sends the requests.
+  @_spi(Generated)
   public init(
     _ wireProtocol: WireProtocol, _ request: EndpointRequest, of entities: [PushedEntity],
     by client: APIClient
@@ -87,13 +91,14 @@ public struct PushEndpoint: Sendable {
     source = request.path
   }
 
-  /// Creates the endpoint of the `rest` protocol.
+  /// Creates the endpoint of the `rest` protocol. Called by generated code.
   ///
   /// - Parameters:
   ///   - routes: The endpoints by entity, in any order. Rows are sent before those that refer to
   ///     them.
   ///   - source: The name in summaries and in the log.
   ///   - client: The client that sends the requests.
+  @_spi(Generated)
   public init(rest routes: [RowEndpoints], named source: String = "rest", by client: APIClient) {
     wireProtocol = .rest
     request = nil

@@ -134,6 +134,7 @@ struct PushedChange: Hashable, Sendable {
 }
 
 /// An entity whose local changes are sent to a push endpoint.
+@_spi(Generated)
 public struct PushedEntity: Hashable, Sendable {
   /// The entity's name.
   public let name: String
@@ -150,7 +151,6 @@ public struct PushedEntity: Hashable, Sendable {
   }
 
   /// Like `init(_:key:)`, for an entity that is known at run time.
-  @_spi(Generated)
   public init(_ metadata: EntityMetadata, key: String? = nil) {
     name = metadata.name
     self.key = key ?? metadata.table
