@@ -24,19 +24,19 @@ enum PageBench {
   }
 
   /// Applies the pages as a client receives them.
-  static func fetch(_ folder: URL, into store: SyncStore) async throws -> SyncReport {
+  static func fetch(_ folder: URL, into store: SyncStore) async throws -> ApplyReport {
     let client = APIClient(
       baseURL: StoreBench.server, transport: FileTransport(folder: folder))
     return try await client.sync(Tasks(), into: store)
   }
 
   /// Applies the same files without a client.
-  static func apply(_ folder: URL, to store: SyncStore) async throws -> SyncReport {
+  static func apply(_ folder: URL, to store: SyncStore) async throws -> ApplyReport {
     let options = Tasks.sync(for: Tasks()).options
-    var total = SyncReport()
+    var total = ApplyReport()
     var page = 0
     while FileManager.default.fileExists(atPath: file(page, in: folder).path) {
-      let report = try await store.sync(
+      let report = try await store.apply(
         .file(file(page, in: folder)), as: Task.self, options: options)
       total.inserted += report.inserted
       page += 1

@@ -42,7 +42,7 @@ struct StoreBench {
       case "read": try await read(Task.self, count, from: store)
       case "fillvalues":
         let payload = URL(fileURLWithPath: arguments.last ?? "")
-        _ = try await store.sync(.file(payload), as: Customer.self)
+        _ = try await store.apply(.file(payload), as: Customer.self)
       case "readvalues":
         try await measured { try await read(Customer.self, count, from: store) }
       case "insert" where isRecorded: try await insert(tasks(count).map(\.recorded), into: store)
@@ -84,7 +84,7 @@ struct StoreBench {
     let payload =
       try isRecorded
       ? encoder.encode(tasks.map(\.recorded)) : encoder.encode(tasks.map(\.plain))
-    let report = try await store.sync(.data(payload), as: isRecorded ? "RecordedTask" : "Task")
+    let report = try await store.apply(.data(payload), as: isRecorded ? "RecordedTask" : "Task")
     guard report.rejectedCount == 0 else { fail("\(report)") }
   }
 
@@ -136,7 +136,7 @@ struct StoreBench {
     default: break
     }
     try await measured { [options] in
-      let report = try await store.sync(.data(payload), as: "RecordedTask", options: options)
+      let report = try await store.apply(.data(payload), as: "RecordedTask", options: options)
       guard report.inserted + report.updated == count else { fail("\(report)") }
     }
   }
@@ -147,7 +147,7 @@ struct StoreBench {
   ) async throws {
     let payload = try JSONEncoder().encode(tasks(count).map(\.plain))
     try await measured {
-      let report = try await store.sync(.data(payload), as: entity)
+      let report = try await store.apply(.data(payload), as: entity)
       guard report.inserted == count else { fail("\(report)") }
     }
   }

@@ -32,7 +32,7 @@ nonisolated extension GitHubAPI {
     perPage: Int? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(
       IssuesEndpoint(owner: owner, name: name, state: state, perPage: perPage),
       into: store,

@@ -24,7 +24,7 @@ nonisolated extension GitHubAPI {
     perPage: Int? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(
       ReleasesEndpoint(owner: owner, name: name, perPage: perPage),
       into: store,

@@ -18,7 +18,7 @@ nonisolated extension GitHubAPI {
     name: String,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(
       RepositoryEndpoint(owner: owner, name: name),
       into: store,

@@ -23,7 +23,7 @@ nonisolated extension GitHubAPI {
     page: Int? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(
       SearchIssuesEndpoint(q: q, perPage: perPage, page: page),
       into: store,

@@ -16,7 +16,7 @@ nonisolated extension ShopAPI {
   public func balance(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(BalanceEndpoint(), into: store, options: options)
   }
 }

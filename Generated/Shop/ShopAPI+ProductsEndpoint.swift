@@ -16,7 +16,7 @@ nonisolated extension ShopAPI {
   public func products(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(ProductsEndpoint(), into: store, options: options)
   }
 }

@@ -18,7 +18,7 @@ nonisolated extension SocialAPI {
     limit: Int? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(HomeEndpoint(maxID: maxID, limit: limit), into: store, options: options)
   }
 }

@@ -16,7 +16,7 @@ nonisolated extension SocialAPI {
   public func notifications(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(NotificationsEndpoint(), into: store, options: options)
   }
 }

@@ -13,7 +13,7 @@ nonisolated extension SocialAPI {
 
   /// Fetches the rows of `SearchResult` from `GET /api/v2/search` into a store.
   @discardableResult
-  public func search(q: String, into store: SyncStore) async throws(APIError) -> SyncReport {
+  public func search(q: String, into store: SyncStore) async throws(APIError) -> ApplyReport {
     try await _client.sync(SearchEndpoint(q: q), into: store)
   }
 }

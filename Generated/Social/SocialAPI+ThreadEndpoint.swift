@@ -13,7 +13,7 @@ nonisolated extension SocialAPI {
 
   /// Fetches the rows of `Thread` from `GET /api/v1/statuses/{id}/context` into a store.
   @discardableResult
-  public func thread(id: String, into store: SyncStore) async throws(APIError) -> SyncReport {
+  public func thread(id: String, into store: SyncStore) async throws(APIError) -> ApplyReport {
     try await _client.sync(ThreadEndpoint(id: id), into: store)
   }
 }

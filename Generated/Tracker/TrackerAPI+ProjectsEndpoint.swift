@@ -16,7 +16,7 @@ nonisolated extension TrackerAPI {
   public func projects(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(ProjectsEndpoint(), into: store, options: options)
   }
 }

@@ -18,7 +18,7 @@ nonisolated extension TrackerAPI {
     id: UUID,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(TaskEndpoint(id: id), into: store, options: options)
   }
 }

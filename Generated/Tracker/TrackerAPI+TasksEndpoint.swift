@@ -27,7 +27,7 @@ nonisolated extension TrackerAPI {
     state: TaskState? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(
       TasksEndpoint(project: project, state: state),
       into: store,

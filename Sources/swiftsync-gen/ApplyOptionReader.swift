@@ -10,7 +10,7 @@ enum ApplyOptionReader {
     "where", takes: .text(placeholder: "SQL"),
     "only rows that meet this condition can be missing; needs --missing-rows delete")
   private static let item = OptionDefinition(
-    "item", "the payload is a single row")
+    "item", "the payload must be one object, which is one row")
   private static let missingRows = OptionDefinition(
     "missing-rows", takes: .choiceOrPair(["delete", "keep"], name: "keep-if", value: "PATH"),
     "what happens to stored rows that are missing from a list of rows; 'keep' is the default, and "

@@ -8,7 +8,6 @@ struct PayloadGuess: Hashable {
   let target: PayloadTarget
   var root: String?
   var keyedBy: String?
-  var isItem = false
 
   /// Creates a guess from the command line.
   init(_ target: PayloadTarget) {
@@ -52,7 +51,6 @@ struct PayloadGuess: Hashable {
     let entity = try Self.entity(of: rows, in: schema)
     self.init(.entity(entity.name.name))
     root = rows.root.isEmpty ? nil : rows.root
-    isItem = rows.isItem
     if rows.isKeyed { keyedBy = entity.identity.parts.first.map(entity.name(of:)) }
     console.remark("\(path): rows of \(entity.name.name)" + (root.map { " under '\($0)'" } ?? ""))
   }

@@ -35,7 +35,7 @@ struct SyncDemo {
     try await compare(new)
   }
 
-  private func pullTasks() async throws -> SyncReport {
+  private func pullTasks() async throws -> ApplyReport {
     try await api.tasks(project: Self.project, into: store)
   }
 
@@ -116,7 +116,7 @@ struct SyncDemo {
 
   private func heading(_ text: String) { print("\n\(text)") }
 
-  private func brief(_ report: SyncReport) -> String {
+  private func brief(_ report: ApplyReport) -> String {
     "\(report.inserted) inserted, \(report.updated) updated, \(report.deleted) deleted"
   }
 

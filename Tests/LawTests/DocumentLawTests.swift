@@ -167,7 +167,7 @@ extension Payload {
 
 extension LawDatabase.Outcome {
   /// The outcome without the paths of rows.
-  fileprivate var withoutPlaces: (rules: [RejectedRow.Rule], report: SyncReport, isRefused: Bool) {
+  fileprivate var withoutPlaces: (rules: [RejectedRow.Rule], report: ApplyReport, isRefused: Bool) {
     var report = report
     report.rejected = []
     report.invalidValues = nil
@@ -183,7 +183,7 @@ extension LawSchema {
   }
 }
 
-extension SyncReport {
+extension ApplyReport {
   /// Whether every row was applied exactly once: a rejected row may be known the second time, and
   /// of a repeated row either position may count.
   fileprivate var isSettled: Bool { rejectedCount == 0 && duplicates == 0 }

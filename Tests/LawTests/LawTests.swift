@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Whether a call may have another effect the second time.
-  private static func canDiffer(_ call: Call, _ trial: Trial, after first: SyncReport) -> Bool {
+  private static func canDiffer(_ call: Call, _ trial: Trial, after first: ApplyReport) -> Bool {
     let options = call.options
     // A link that may not be updated can be inserted once its other end is deleted.
     if options.leavesLinks { return true }
@@ -175,7 +175,7 @@ extension LawSchema {
   }
 }
 
-extension SyncReport {
+extension ApplyReport {
   /// The changes that the report counts; `nil` if there are none.
   fileprivate var changes: String? {
     let counts = [inserted, updated, deleted, purged]

@@ -93,9 +93,9 @@ extension Payload.Member {
   }
 }
 
-extension SyncReport {
+extension ApplyReport {
   /// The report without the text of its messages.
-  fileprivate var withoutMessages: SyncReport {
+  fileprivate var withoutMessages: ApplyReport {
     var report = self
     report.rejected = rejected.map {
       RejectedRow(path: $0.path, identity: $0.identity, rule: $0.rule, message: "")

@@ -61,9 +61,9 @@ import Testing
         == [second, first])
   }
 
-  private func report(_ payload: String) async throws -> (SyncReport, SyncStore) {
+  private func report(_ payload: String) async throws -> (ApplyReport, SyncStore) {
     let store = try await Database().open(PaintSchema.self)
-    return (try await store.sync(.data(Data(payload.utf8)), as: Swatch.self), store)
+    return (try await store.apply(.data(Data(payload.utf8)), as: Swatch.self), store)
   }
 
   private func row(_ number: Int, _ members: String) -> String {

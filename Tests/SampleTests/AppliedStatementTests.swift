@@ -20,7 +20,7 @@ import Tracker
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     for name in ["tasks", "tasks-changed", "tasks"] {
-      _ = try await store.sync(Sample.payload(name), as: "Todo")
+      _ = try await store.apply(Sample.payload(name), as: "Todo")
     }
     let scans = try await store.write { (writer) throws(SyncError) in
       let run = writer.connection.statements.keys.filter {

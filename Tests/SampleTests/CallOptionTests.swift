@@ -58,7 +58,7 @@ import Tracker
     let store = try await database.open(ServicesSchema.self)
     let rows = #"[{"id": 1, "name": "a", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
     let other = #"[{"id": 2, "name": "b", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
-    try await store.sync(.data(Data(other.utf8)), as: AsanaItem.self)
+    try await store.apply(.data(Data(other.utf8)), as: AsanaItem.self)
     transport.respond(to: .get, "/api/items/search", json: rows)
     transport.respond(to: .get, "/api/7/items", json: rows)
     transport.respond(to: .post, "/api/items/search", json: rows)
@@ -76,7 +76,7 @@ import Tracker
     let store = try await database.open(ServicesSchema.self)
     let rows = #"[{"id": 1, "name": "a", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
     let other = #"[{"id": 2, "name": "b", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
-    try await store.sync(.data(Data(other.utf8)), as: AsanaItem.self)
+    try await store.apply(.data(Data(other.utf8)), as: AsanaItem.self)
     transport.respond(to: .get, "/api/items", json: rows)
     #expect(try await api.wholeItems(include: "tags", into: store).deleted == 1)
   }
@@ -86,7 +86,7 @@ import Tracker
     let store = try await database.open(ServicesSchema.self)
     let rows = #"[{"id": 1, "name": "a", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
     let other = #"[{"id": 2, "name": "b", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
-    try await store.sync(.data(Data(other.utf8)), as: AsanaItem.self)
+    try await store.apply(.data(Data(other.utf8)), as: AsanaItem.self)
     transport.respond(
       to: .get, "/api/items",
       headers: ["Link": #"<https://service.example/api/items?page=2>; rel="next""#], json: rows)
@@ -105,7 +105,7 @@ import Tracker
     let store = try await database.open(ServicesSchema.self)
     let row = #"{"id": 1, "name": "a", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}"#
     let other = #"[{"id": 2, "name": "b", "points": 1, "modified_at": "2026-01-01T00:00:00Z"}]"#
-    try await store.sync(.data(Data(other.utf8)), as: AsanaItem.self)
+    try await store.apply(.data(Data(other.utf8)), as: AsanaItem.self)
     for (more, deleted) in [("true", 0), ("false", 1)] {
       transport.respond(
         to: .get, "/api/items/search", json: #"{"items": [\#(row)], "more": \#(more)}"#)
@@ -160,7 +160,7 @@ import Tracker
     let report = try await tracker.tasks(project: TrackerIDs.project, into: store) {
       $0.transform = { _ in nil }
     }
-    #expect(report == SyncReport())
+    #expect(report == ApplyReport())
     #expect(transport.requests.count == 3)
   }
 

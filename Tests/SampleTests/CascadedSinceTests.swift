@@ -48,7 +48,7 @@ import Tracker
   ///
   /// - Parameter later: The rows of the responses after the first.
   private func store(
-    _ path: String, later: [[String]], _ fetch: (SyncStore) async throws -> SyncReport
+    _ path: String, later: [[String]], _ fetch: (SyncStore) async throws -> ApplyReport
   ) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
     try await store.insert(

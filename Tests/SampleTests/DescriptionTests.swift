@@ -40,7 +40,7 @@ import Tracker
     let session = SyncSession(
       store,
       Steps(pulls: [
-        .init("labels") { store in try await store.sync(.data(Data("[]".utf8)), as: Label.self) },
+        .init("labels") { store in try await store.apply(.data(Data("[]".utf8)), as: Label.self) },
         .init("tasks") { _ in throw SyncError.closed },
       ]))
     let shown = Lines()
@@ -59,7 +59,7 @@ import Tracker
 
   @Test func describesChangesAndPendingChanges() async throws {
     let store = try await Database().open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     var changes = store.changes(of: Todo.self, startingWithRows: true)
       .makeAsyncIterator()
     let start = try #require(try await changes.next())

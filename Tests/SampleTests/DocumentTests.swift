@@ -25,7 +25,7 @@ import Testing
     try await store.insert([Card(id: 9)])
     try await store.insert([Board(id: 8)])
     let progress = SyncProgress()
-    let report = try await store.sync(Self.source, as: BoardResult.self, progress: progress)
+    let report = try await store.apply(Self.source, as: BoardResult.self, progress: progress)
     #expect(report.inserted == 0 && report.deleted == 0 && report.rejectedCount == 0)
     #expect(report.related["Card"] == .of(inserted: 2, deleted: 1))
     #expect(report.related["Board"] == .of(inserted: 1))
@@ -44,7 +44,7 @@ import Testing
     let store = try await database.open(BoardSchema.self)
     try await store.transaction { transaction in
       try transaction.insert(Card(id: 9))
-      try transaction.sync(Self.source, as: BoardResult.self)
+      try transaction.apply(Self.source, as: BoardResult.self)
     }
     #expect(try await ids(store) == [1, 2])
   }
@@ -89,13 +89,13 @@ import Testing
   @Test func rejectsListOptions() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
-    var keeping = ApplyOptions()
-    keeping.missingRows = .keep
+    var deleting = ApplyOptions()
+    deleting.missingRows = .delete
     var rooted = ApplyOptions()
     rooted.root = "cards"
-    for options in [ApplyOptions.item, keeping, rooted] {
+    for options in [deleting, rooted] {
       let error = await #expect(throws: SyncError.self) {
-        try await store.sync(Self.source, as: BoardResult.self, options: options)
+        try await store.apply(Self.source, as: BoardResult.self, options: options)
       }
       guard case .invalidOption = error else {
         Issue.record("\(String(describing: error))")
@@ -122,7 +122,7 @@ import Testing
       "accounts": [],
       "meta": ["main": ["id": .string(account.uuidString), "name": "N", "code": "c"]],
     ]
-    let report = try await store.sync(.json(json), as: Books.self)
+    let report = try await store.apply(.json(json), as: Books.self)
     #expect(report.rejected.map(\.path) == ["lines[1].type"])
     #expect(report.unresolvedReferences == 0)
     #expect(try await store.fetch(Line.self).map(\.entryID) == [entry])
@@ -140,7 +140,7 @@ import Testing
       if row.path == "boards[0]" { return ["id": 70] }
       return row.json
     }
-    let report = try await store.sync(Self.source, as: BoardResult.self, options: options)
+    let report = try await store.apply(Self.source, as: BoardResult.self, options: options)
     #expect(report.related["Card"] == .of(inserted: 1))
     #expect(try await store.fetch(Board.self).map(\.id) == [70])
     #expect(try await ids(store) == [2])
@@ -154,7 +154,7 @@ import Testing
       for byte in bytes { continuation.yield(Data([byte])) }
       continuation.finish()
     }
-    let report = try await store.sync(.stream(chunks), as: BoardResult.self)
+    let report = try await store.apply(.stream(chunks), as: BoardResult.self)
     #expect(report.related["Card"]?.inserted == 2 && report.unknownKeys == ["extras.meta.kind": 1])
   }
 

@@ -9,7 +9,7 @@ import Tracker
 @Suite struct DocumentationSnippets {
   @Test func observesQuery() async throws {
     let store = try await Database().open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     var shown: [[Todo]] = []
     func show(_ tasks: [Todo]) {
       shown.append(tasks)
@@ -29,7 +29,7 @@ import Tracker
   @Test func readsInClosure() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
 
     let page = try store.read { reader in
       let rows = try reader.fetch(Todo.self, where: { $0.state == .todo }, limit: 20)
@@ -41,7 +41,7 @@ import Tracker
 
   @Test func writesByQuery() async throws {
     let store = try await Database().open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     try await store.update(Todo.all, Todo.Patch(priority: .value(.high)))
     let done = try await store.count(Todo.where { $0.state == .done })
 
@@ -56,7 +56,7 @@ import Tracker
 
   @Test func undoesDeletion() async throws {
     let store = try await Database().open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     let id = TrackerIDs.task(1)
     var printed: [String] = []
     func print(_ text: String) { printed.append(text) }

@@ -18,7 +18,7 @@ import Tracker
       TrackerSchema.self,
       .init(location: .url(database.url), observesOtherProcesses: observesOtherProcesses)
     ).opened()
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     return store
   }
 

@@ -9,12 +9,12 @@ import Testing
 @Suite(.enabled(if: Sample.hasRecordings)) struct GitHubRecordingTests {
   private func apply(
     _ name: String, to entity: String, root: String? = nil, in store: SyncStore
-  ) async throws -> SyncReport {
+  ) async throws -> ApplyReport {
     var options = ApplyOptions()
     options.missingRows = .keep
     options.root = root
     let file = Sample.recordings.appendingPathComponent(name + ".json")
-    let report = try await store.sync(.file(file), as: entity, options: options)
+    let report = try await store.apply(.file(file), as: entity, options: options)
     #expect(report.rejectedCount == 0, "\(name): \(report)")
     return report
   }

@@ -40,7 +40,7 @@ import Testing
 
   @Test func listPagedByLastRowDeletesAtEnd() async throws {
     let store = try await database.open(ServicesSchema.self)
-    try await store.sync(
+    try await store.apply(
       .data(
         Data(
           #"[{"id": "a", "amount": 1, "created": 1}, {"id": "b", "amount": 1, "created": 1}, {"id": "c", "amount": 1, "created": 1}]"#
@@ -102,7 +102,7 @@ import Testing
     }
     try await api.allIssues(owner: "o", into: store)
     try await api.allIssues(owner: "o", into: store)
-    try await store.sync(.data(Data(issues([2]).utf8)), as: GitHubIssue.self, options: .item)
+    try await store.apply(.data(Data(issues([2]).utf8)), as: GitHubIssue.self)
     #expect(try await api.allIssues(owner: "o", into: store).deleted == 0)
     #expect(try storedIssues == ["1", "2"])
   }

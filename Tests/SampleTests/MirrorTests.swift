@@ -156,12 +156,12 @@ import Testing
     await #expect(throws: error) { try await store.delete(Flag.self, id: "red") }
     await #expect(throws: error) { try await store.delete(Flag.all) }
     await #expect(throws: error) { try await store.update(Flag.all, FlagPatch(rank: .value(1))) }
-    await #expect(throws: error) { try await store.sync(payload, as: Flag.self) }
-    await #expect(throws: error) { try await store.sync(payload, as: "Flag") }
+    await #expect(throws: error) { try await store.apply(payload, as: Flag.self) }
+    await #expect(throws: error) { try await store.apply(payload, as: "Flag") }
     await #expect(throws: error) {
-      try await store.sync(payload, as: Flag.self, options: Self.dryRun)
+      try await store.apply(payload, as: Flag.self, options: Self.dryRun)
     }
-    await #expect(throws: error) { try await store.syncChanges(payload, as: Flag.self) }
+    await #expect(throws: error) { try await store.applyReturningChanges(payload, as: Flag.self) }
     await #expect(throws: error) { try await store.transaction { _ in } }
     await #expect(throws: error) { try await store.undo.undo() }
     await #expect(throws: error) { try await store.undo.redo() }
@@ -229,7 +229,7 @@ import Testing
       try await SyncStore.temporary(MirrorSchema.self),
     ] {
       let rows = Data(#"[{"id": 1, "name": "In", "mails": [{"id": 2, "size": 3}]}]"#.utf8)
-      try await store.sync(.data(rows), as: Mailbox.self)
+      try await store.apply(.data(rows), as: Mailbox.self)
       try await store.insert(Flag(id: "red", rank: 3))
       #expect(try await store.fetch(Mail.all).map(\.mailboxID) == [1])
       let flag = try await store.export(Flag.self, id: "red")

@@ -34,7 +34,7 @@ import Tracker
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     do {
-      _ = try await store.sync(.data(Data("[\(text)]".utf8)), as: "Project")
+      _ = try await store.apply(.data(Data("[\(text)]".utf8)), as: "Project")
     } catch SyncError.refused(_, let report) {
       return try #require(report.rejected.first)
     }

@@ -168,7 +168,7 @@ import Tracker
   @Test func movesTaskOfTracker() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     try await store.move(Todo.self, id: TrackerIDs.task(3), after: nil, in: .project)
     let tasks = try await store.fetch(Todo.self).sorted { $0.sortIndex < $1.sortIndex }
     #expect(tasks.first?.id == TrackerIDs.task(3))

@@ -26,15 +26,15 @@ import Testing
   }
 
   @discardableResult
-  static func sync<Entity: SyncedEntity>(
+  static func apply<Entity: SyncedEntity>(
     _ payload: String, as entity: Entity.Type, in store: SyncStore
-  ) async throws -> SyncReport {
-    try await store.sync(.data(Data(payload.utf8)), as: entity)
+  ) async throws -> ApplyReport {
+    try await store.apply(.data(Data(payload.utf8)), as: entity)
   }
 
   private func stored(_ members: String, _ columns: String) async throws -> String? {
     let store = try await Self.store()
-    let report = try await Self.sync(
+    let report = try await Self.apply(
       #"[{"id": 1, "code": " A-1 "\#(members)}]"#, as: Book.self, in: store)
     #expect(report.rejected.isEmpty)
     return try await Self.rows(store, "SELECT \(columns) FROM books").first
@@ -91,7 +91,7 @@ import Testing
 
   @Test func refusedValuesRejectRows() async throws {
     let store = try await Self.store()
-    let report = try await Self.sync(
+    let report = try await Self.apply(
       ##"""
       [{"id": 1, "code": " None "}, {"id": 2, "code": "b", "codes": ["c", "NONE"]},
        {"id": 3, "code": "c", "step": 1005}, {"id": 4, "code": "d", "detail": {"code": " "}},
@@ -128,7 +128,7 @@ import Testing
 
   @Test func changedValuesConflictWithEqualOnes() async throws {
     let store = try await Self.store()
-    let report = try await Self.sync(
+    let report = try await Self.apply(
       #"[{"id": 1, "code": "a", "lent": "U"}, {"id": 2, "code": "b", "lent": " u "}]"#,
       as: Book.self, in: store)
     #expect(report.rejected.map(\.rule) == [.uniqueConflict])
@@ -141,12 +141,12 @@ import Testing
       [{"id": 1, "code": " A", "step": 37, "at": "2026-01-02T03:04:05Z", "codes": [" C"], "title": "a &amp; b",
         "detail": {"code": "D ", "more": [{"code": " E"}]}, "series_id": "S ", "genre_ids": [" G"]}]
       """#
-    #expect(try await Self.sync(payload, as: Book.self, in: store).inserted == 1)
-    #expect(try await Self.sync(payload, as: Book.self, in: store).unchanged == 1)
+    #expect(try await Self.apply(payload, as: Book.self, in: store).inserted == 1)
+    #expect(try await Self.apply(payload, as: Book.self, in: store).unchanged == 1)
     #expect(try await store.fetch(Book.self, id: 1)?.title == Unescaped(stored: "a & b"))
     let row = try #require(try await store.fetch(Book.self, id: 1))
     let sent = try JSONEncoder().encode([row])
-    #expect(try await store.sync(.data(sent), as: Book.self).unchanged == 1)
+    #expect(try await store.apply(.data(sent), as: Book.self).unchanged == 1)
     try await store.save(row)
     #expect(try await store.pendingChanges().isEmpty)
   }
@@ -154,7 +154,7 @@ import Testing
   /// What a type changes twice would be read as another value than the stored one.
   @Test func valuesThatChangeTwiceAreRefused() async throws {
     let store = try await Self.store()
-    let report = try await Self.sync(
+    let report = try await Self.apply(
       #"[{"id": 1, "code": "a", "title": "a &amp;amp; b"}, {"id": 2, "code": "b"}]"#, as: Book.self,
       in: store)
     #expect(
@@ -203,7 +203,7 @@ import Testing
 
   @Test func conditionsFindWhatPayloadsHaveStored() async throws {
     let store = try await Self.store()
-    try await Self.sync(
+    try await Self.apply(
       #"""
       [{"id": 1, "code": " A ", "step": 37, "at": "2026-01-02T03:04:05Z", "codes": ["L "],
         "detail": {"code": "D "}, "series": {"id": "S ", "title": "t"}}]
@@ -230,7 +230,7 @@ import Testing
   @Test func valuesOfOtherProgramsAreRewritten() async throws {
     let store = try await Self.store()
     let payload = #"[{"id": "1", "name": "", "place": "a"}, {"id": "2", "name": "", "place": "b"}]"#
-    try await Self.sync(payload, as: Genre.self, in: store)
+    try await Self.apply(payload, as: Genre.self, in: store)
     _ = try await store.transaction {
       try $0.execute("UPDATE genres SET place = ' ' || upper(place)")
     }
@@ -238,7 +238,7 @@ import Testing
     let place = try Code(stored: "a")
     #expect(try await store.fetch(Genre.self, id: first)?.place == place)
     #expect(try await store.count(Genre.where { $0.place == place }) == 0)
-    let report = try await Self.sync(
+    let report = try await Self.apply(
       #"{"id": "1", "name": "", "place": "a"}"#, as: Genre.self, in: store)
     #expect(report.updated == 1)
     let genre = try #require(try await store.fetch(Genre.self, id: second))
@@ -252,8 +252,8 @@ import Testing
     let id = try Code(stored: "g")
     _ = try await store.transaction { try $0.execute("INSERT INTO genres VALUES (' G', '', NULL)") }
     #expect(try await store.fetch(Genre.self, id: id) == nil)
-    let report = try await store.sync(
-      .data(Data(#"[{"id": " G", "name": ""}]"#.utf8)), as: Genre.self, options: .complete)
+    let report = try await store.apply(
+      .data(Data(#"[{"id": " G", "name": ""}]"#.utf8)), as: Genre.self, missingRows: .delete)
     #expect(report.inserted == 1 && report.deleted == 1)
     #expect(try await Self.rows(store, "SELECT id FROM genres") == ["g"])
   }

@@ -19,10 +19,10 @@ import Testing
 
   private func apply(
     _ payload: String, to entity: String, _ store: SyncStore
-  ) async throws -> SyncReport {
+  ) async throws -> ApplyReport {
     var options = ApplyOptions()
     options.missingRows = .keep
-    return try await store.sync(
+    return try await store.apply(
       .data(Data(payload.utf8)), as: entity, options: options)
   }
 

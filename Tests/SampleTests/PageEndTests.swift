@@ -44,7 +44,7 @@ import Testing
 
   private func sync(
     _ endpoint: Members, limits: TransferLimits = TransferLimits()
-  ) async throws -> SyncReport {
+  ) async throws -> ApplyReport {
     let client = APIClient(
       baseURL: .server("https://service.example"), transport: transport, limits: limits)
     let store = try await Database().open(ServicesSchema.self)

@@ -13,7 +13,7 @@ import Tracker
 
   private func store() async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     return store
   }
 

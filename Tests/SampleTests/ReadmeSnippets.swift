@@ -56,8 +56,8 @@ import Tracker
 
     var options = ApplyOptions()
     options.root = "data.people"
-    options.missingRows = .delete
-    let report = try await store.sync(.data(response), as: "Person", options: options)
+    let report = try await store.apply(
+      .data(response), as: "Person", missingRows: .delete, options: options)
 
     #expect(report.inserted == 1)
   }
@@ -75,8 +75,8 @@ import Tracker
       withUnsafeCurrentTask { $0?.cancel() }
     }
 
-    let report = try await store.sync(.data(response), as: Todo.self, in: .project(project.id))
-    let changes = try await store.syncChanges(
+    let report = try await store.apply(.data(response), as: Todo.self, in: .project(project.id))
+    let changes = try await store.applyReturningChanges(
       .data(response), as: Todo.self, in: .project(project.id))
 
     try await store.transaction { transaction in
@@ -140,7 +140,7 @@ extension Database {
   /// A project of the sample, with its tasks.
   fileprivate func project() async throws -> Project {
     let store = try await open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     return try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
   }
 }

@@ -9,11 +9,11 @@ import Testing
 @Suite struct ShopTests {
   private func apply(
     _ name: String, to entity: String, root: String, in store: SyncStore
-  ) async throws -> SyncReport {
+  ) async throws -> ApplyReport {
     var options = ApplyOptions()
     options.missingRows = .keep
     options.root = root
-    let report = try await store.sync(Sample.payload("shop-" + name), as: entity, options: options)
+    let report = try await store.apply(Sample.payload("shop-" + name), as: entity, options: options)
     #expect(report.rejectedCount == 0, "\(name): \(report)")
     return report
   }
@@ -106,8 +106,8 @@ import Testing
     let complete = """
       {"id": "ch_3QfA", "refunds": {"has_more": false, "data": [{"id": "re_1Ab"}]}}
       """
-    let report = try await store.sync(
-      .data(Data(complete.utf8)), as: Charge.self, options: .item)
+    let report = try await store.apply(
+      .data(Data(complete.utf8)), as: Charge.self)
     #expect(report.related["Refund"]?.deleted == 1)
     #expect(try await store.fetch(Refund.self).map(\.id) == ["re_1Ab"])
   }
@@ -162,7 +162,7 @@ import Testing
       ("Customer", try await store.export(Customer.self)),
       ("Product", try await store.export(Product.self)),
     ] {
-      let report = try await store.sync(.data(json), as: entity)
+      let report = try await store.apply(.data(json), as: entity)
       #expect(report.inserted + report.updated + report.deleted == 0, "\(entity): \(report)")
       #expect(report.rejectedCount == 0 && report.unchanged > 0, "\(entity): \(report)")
     }
@@ -185,7 +185,7 @@ import Testing
     let store = try await database.open(ShopSchema.self)
     try await filled(store)
     let json = #"[{"id": 466157049, "quantity": 0}, {"id": 466157050, "quantity": 4}]"#
-    let report = try await store.sync(.data(Data(json.utf8)), as: OrderItem.self)
+    let report = try await store.apply(.data(Data(json.utf8)), as: OrderItem.self)
     #expect(report.rejected.map(\.path) == ["[0].quantity"] && report.updated == 1)
     await #expect(throws: SyncError.self) {
       try await store.insert([Customer(id: "x", address: Shop.Address(country: "de"))])

@@ -7,10 +7,10 @@ import Testing
 
 /// Timelines, threads and searches of a social network, applied unchanged.
 @Suite struct SocialTests {
-  private func home(_ store: SyncStore) async throws -> SyncReport {
+  private func home(_ store: SyncStore) async throws -> ApplyReport {
     var options = ApplyOptions()
     options.missingRows = .keep
-    return try await store.sync(Sample.payload("social-home"), as: Status.self, options: options)
+    return try await store.apply(Sample.payload("social-home"), as: Status.self, options: options)
   }
 
   @Test func readsTimeline() async throws {
@@ -115,7 +115,7 @@ import Testing
     }
     #expect(json["meta"]?["layers"] == 3)
     let exported = try await store.export(Status.self)
-    #expect(try await store.sync(.data(exported), as: Status.self).unchanged == 3)
+    #expect(try await store.apply(.data(exported), as: Status.self).unchanged == 3)
   }
 
   /// A document has rows of several entities; accounts that it only names are those that are stored.
@@ -123,7 +123,7 @@ import Testing
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
     _ = try await home(store)
-    let report = try await store.sync(Sample.payload("social-thread"), as: SocialAPI.Thread.self)
+    let report = try await store.apply(Sample.payload("social-thread"), as: SocialAPI.Thread.self)
     #expect(report.related["Status"] == .of(inserted: 2) && report.rejectedCount == 0)
     let replies = try await store.fetch(Status.self, where: { $0.inReplyToID == "770" })
     #expect(replies.map(\.accountID) == ["41"])
@@ -154,8 +154,8 @@ import Testing
     let database = try Database()
     let store = try await database.open(SocialSchema.self)
     _ = try await home(store)
-    _ = try await store.sync(Sample.payload("social-thread"), as: SocialAPI.Thread.self)
-    let report = try await store.sync(Sample.payload("social-notifications"), as: Notice.self)
+    _ = try await store.apply(Sample.payload("social-thread"), as: SocialAPI.Thread.self)
+    let report = try await store.apply(Sample.payload("social-notifications"), as: Notice.self)
     #expect(report.inserted == 2 && report.rejectedCount == 0)
     let notices = try await store.fetch(Notice.self, order: { [$0.createdAt.ascending] })
     #expect(notices.map(\.kind) == [.mention, .unknown("admin.sign_up")])

@@ -7,7 +7,7 @@ import Tracker
 @Suite struct SoftDeletionTests {
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     return store
   }
 
@@ -100,13 +100,13 @@ import Tracker
     try await store.update(
       Person.self, id: TrackerIDs.grace, Person.Patch(deletedAt: .value(lately)))
     let payload = PayloadSource.data(Data("[]".utf8))
-    let report = try await store.sync(payload, as: "Person")
+    let report = try await store.apply(payload, as: "Person")
     #expect(report.purged == 1 && report.deleted == 0)
     #expect(report.related["Profile"] == .of(deleted: 1))
     #expect(report.description.hasPrefix("0 inserted, 0 updated, 0 unchanged, 0 deleted, 1 purged"))
     #expect(
       try await store.fetch(Person.self, softDeleted: .include).map(\.id) == [TrackerIDs.grace])
-    #expect(try await store.sync(payload, as: "Person") == .of())
+    #expect(try await store.apply(payload, as: "Person") == .of())
   }
 
   /// Rows that a patch leaves out of a list are deleted like rows that the app deletes: soft-deleted if the entity
@@ -129,7 +129,7 @@ import Tracker
     #expect(magnet?.isAway == true && magnet?.awayAt != nil)
     #expect(try await store.fetch(Magnet.self, id: 3, softDeleted: .include) == away)
     let payload = PayloadSource.data(Data(#"[{"id":1,"stickers":[{"id":1}]}]"#.utf8))
-    #expect(try await store.sync(payload, as: "Board").related["Sticker"]?.deleted == 1)
+    #expect(try await store.apply(payload, as: "Board").related["Sticker"]?.deleted == 1)
     #expect(try await store.fetch(Sticker.self, softDeleted: .include).map(\.id) == [1, 3])
   }
 

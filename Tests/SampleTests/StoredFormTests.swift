@@ -105,8 +105,8 @@ import Testing
       {"id": 1, "token": "0a0b0c0d-0e0f-4a1b-8c2d-3e4f50617281", "at": "1970-01-01T00:00:01Z",
        "seen": "1970-01-01T00:00:01.500Z", "mixed": 1}
       """
-    let report = try await store.sync(
-      .data(Data(payload.utf8)), as: Stroke.self, options: .item)
+    let report = try await store.apply(
+      .data(Data(payload.utf8)), as: Stroke.self)
     #expect(report.unchanged == 1)
     #expect(try JSONDecoder().decode(Stroke.self, from: Data(payload.utf8)) == Self.stroke(1))
     let encoded = try JSONEncoder().encode(Self.stroke(1))

@@ -98,7 +98,7 @@ private struct SuspendedRun {
         return Data(#"{"slug": "\#(slug)", "name": "\#(label?.name ?? "")"}]"#.utf8)
       },
     ])
-    try await store.sync(.stream(rows), as: Label.self, options: options)
+    try await store.apply(.stream(rows), as: Label.self, options: options)
   }
 
   private func observeOnce() async throws {

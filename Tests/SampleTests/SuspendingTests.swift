@@ -17,7 +17,7 @@ import Tracker
       TrackerSchema.self,
       .init(location: .url(database.url), observesOtherProcesses: observesOtherProcesses)
     ).opened()
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     return store
   }
 
@@ -38,7 +38,7 @@ import Tracker
     try await store.suspend()
     #expect(throws: SyncError.suspended) { try store.read { try $0.count(Label.all) } }
     let write = Task { try await store.insert(Label(slug: "zz", name: "Late")) }
-    let payload = Task { try await store.sync(Sample.payload("tasks"), as: "Todo") }
+    let payload = Task { try await store.apply(Sample.payload("tasks"), as: "Todo") }
     // The database is closed: SQLite gives this connection exclusive access, and the log is gone.
     #expect(!FileManager.default.fileExists(atPath: database.url.path + "-wal"))
     try runOutside("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; ROLLBACK")
@@ -109,7 +109,7 @@ import Tracker
         return row.json
       }
       let payload = Task { [options] in
-        try await store.sync(.stream(rows), as: Label.self, options: options)
+        try await store.apply(.stream(rows), as: Label.self, options: options)
       }
       await hasBegun.wait()
       let suspension = Task { try await store.suspend() }
@@ -330,7 +330,7 @@ import Tracker
       sample.store,
       Steps(
         uploads: [sample.endpoint(.batch)],
-        pulls: [.init("labels") { _ in SyncReport() }]))
+        pulls: [.init("labels") { _ in ApplyReport() }]))
     let run = Task { try await session.run() }
     await isSent.wait()
     try await sample.store.suspend()

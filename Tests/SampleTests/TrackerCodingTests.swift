@@ -8,7 +8,7 @@ import Tracker
   @Test func decodesSameRowsAsSync() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     let data = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))
     #expect(
       try await store.fetch(Todo.self) == (try JSONDecoder().decode([Todo].self, from: data)))

@@ -44,7 +44,7 @@ import Tracker
       try transaction.update(
         Project.self, id: TrackerIDs.project, Project.Patch(name: .value("Shop")))
       try transaction.insert(Label(slug: "late", name: "Late"))
-      let report = try transaction.sync(.data(data), as: Todo.self)
+      let report = try transaction.apply(.data(data), as: Todo.self)
       try transaction.insert(Todo(title: "Local", projectID: TrackerIDs.project))
       return report
     }
@@ -57,8 +57,8 @@ import Tracker
     let store = try await store()
     let (data, half) = (tasks(3), tasks(3).dropLast(5))
     try await store.transaction { transaction in
-      #expect(throws: SyncError.self) { try transaction.sync(.data(half), as: Todo.self) }
-      try transaction.sync(.data(data), as: Todo.self)
+      #expect(throws: SyncError.self) { try transaction.apply(.data(half), as: Todo.self) }
+      try transaction.apply(.data(data), as: Todo.self)
       #expect(try transaction.query("SELECT * FROM swiftsync_applying").isEmpty)
       let tasks = try transaction.fetch(Todo.self, where: { $0.title == "1" })
       try transaction.update(Todo.self, id: tasks[0].id, Todo.Patch(title: .value("one")))
@@ -96,7 +96,7 @@ import Tracker
         continuation.finish()
         cancelled.wait()
         do {
-          try transaction.sync(.data(data), as: Todo.self)
+          try transaction.apply(.data(data), as: Todo.self)
         } catch SyncError.cancelled {
           throw Stop()
         }

@@ -13,7 +13,7 @@ import Tracker
 
   private func store() async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    try await store.sync(.file(Sample.url("Schemas/payloads/tasks.json")), as: Todo.self)
+    try await store.apply(.file(Sample.url("Schemas/payloads/tasks.json")), as: Todo.self)
     return store
   }
 

@@ -6,7 +6,7 @@ import Tracker
 
 /// The story of the README and `scripts/demo`, with exact reports.
 @Suite struct TrackerPayloadTests {
-  private static let first = SyncReport.of(inserted: 4).with {
+  private static let first = ApplyReport.of(inserted: 4).with {
     $0.unresolvedReferences = 1
     $0.unresolvedRows = ["Person/9e050000-0000-4000-8000-000000000003": 1]
     $0.related = [
@@ -15,7 +15,7 @@ import Tracker
     ]
   }
 
-  private static let second = SyncReport.of(unchanged: 4).with {
+  private static let second = ApplyReport.of(unchanged: 4).with {
     $0.unresolvedReferences = 1
     $0.unresolvedRows = ["Person/9e050000-0000-4000-8000-000000000003": 1]
     $0.related = [
@@ -24,7 +24,7 @@ import Tracker
     ]
   }
 
-  private static let third = SyncReport.of(updated: 2, unchanged: 1, deleted: 1).with {
+  private static let third = ApplyReport.of(updated: 2, unchanged: 1, deleted: 1).with {
     $0.rejectedCount = 1
     $0.rejected = [
       RejectedRow(
@@ -37,10 +37,10 @@ import Tracker
   @Test func reportsEffectOfEachPayload() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    #expect(try await store.sync(Sample.payload("tasks"), as: "Todo") == Self.first)
-    #expect(try await store.sync(Sample.payload("tasks"), as: "Todo") == Self.second)
-    let third = try await store.sync(
-      Sample.payload("tasks-changed"), as: "Todo", options: .complete)
+    #expect(try await store.apply(Sample.payload("tasks"), as: "Todo") == Self.first)
+    #expect(try await store.apply(Sample.payload("tasks"), as: "Todo") == Self.second)
+    let third = try await store.apply(
+      Sample.payload("tasks-changed"), as: "Todo", missingRows: .delete)
     #expect(third == Self.third)
     #expect(
       try await store.fetch(Todo.self).map(\.id) == [1, 2, 3].map(TrackerIDs.task))
@@ -49,7 +49,7 @@ import Tracker
   @Test func readsEveryAttributeOfRow() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     let expected = Todo(
       id: TrackerIDs.task(1), number: 1, title: "Draw the start page",
       details: "Three drafts, then choose.", state: .inProgress, stateLabel: "In Arbeit",
@@ -66,7 +66,7 @@ import Tracker
   @Test func readsThreeDateFormats() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     let second = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(2)))
     #expect(second.createdAt == (try moment("2026-03-02T14:30:00Z")))
     #expect(second.isBillable == false)
@@ -78,7 +78,7 @@ import Tracker
   @Test func storesNestedObjects() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
     #expect(project.budget == Money(minorUnits: 1_250_000, currency: "EUR"))
     #expect(project.spent == Money(minorUnits: 310_000, currency: "EUR"))
@@ -100,8 +100,8 @@ import Tracker
   @Test func distinguishesChecklistItemsByTask() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
-    _ = try await store.sync(Sample.payload("tasks-changed"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks-changed"), as: "Todo")
     func item(_ task: Int, _ number: Int) async throws -> ChecklistItem? {
       let id = ChecklistItem.Identity(taskID: TrackerIDs.task(task), number: number)
       return try await store.fetch(ChecklistItem.self, id: id)
@@ -117,7 +117,7 @@ import Tracker
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     let started = Date().addingTimeInterval(-1)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     let watches = try await store.fetch(Watch.self)
     #expect(Set(watches.map(\.id)).count == 3)
     #expect(
@@ -128,7 +128,7 @@ import Tracker
         TrackerIDs.task(1): [TrackerIDs.ada, TrackerIDs.grace],
         TrackerIDs.task(4): [TrackerIDs.linus],
       ])
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     #expect(try await store.fetch(Watch.self) == watches)
   }
 
@@ -139,9 +139,9 @@ import Tracker
     var options = ApplyOptions()
     options.root = "data.people"
     options.missingRows = .keep
-    let expected = SyncReport.of(inserted: 1).with { $0.unknownKeys = ["badge": 1] }
+    let expected = ApplyReport.of(inserted: 1).with { $0.unknownKeys = ["badge": 1] }
     #expect(
-      try await store.sync(Sample.payload("people"), as: "Person", options: options) == expected)
+      try await store.apply(Sample.payload("people"), as: "Person", options: options) == expected)
     let linus = try #require(try await store.fetch(Person.self, id: TrackerIDs.linus))
     #expect(linus.role == .unknown("contractor"))
     #expect(linus.hourlyRate == 60)

@@ -12,7 +12,7 @@ import Tracker
 
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     return store
   }
 
@@ -23,7 +23,7 @@ import Tracker
     #expect(try other.rows("SELECT * FROM swiftsync_changes") == [])
     var options = ApplyOptions()
     options.missingRows = .delete
-    let emptying = try await store.sync(.data(Data("[]".utf8)), as: "Todo", options: options)
+    let emptying = try await store.apply(.data(Data("[]".utf8)), as: "Todo", options: options)
     #expect(emptying.deleted == 4)
     #expect(try other.rows("SELECT * FROM swiftsync_changes") == [])
     #expect(try other.rows("SELECT * FROM swiftsync_applying") == [])
@@ -65,7 +65,7 @@ import Tracker
       try other.rows("SELECT count(*) FROM swiftsync_changes WHERE entity = 'ChecklistItem'")
         == ["0"])
     // The row that was deleted here stays deleted, and everything else is as in the payload.
-    let report = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    let report = try await store.apply(Sample.payload("tasks"), as: "Todo")
     #expect(report.inserted == 0)
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1)) == nil)
   }
@@ -86,11 +86,11 @@ import Tracker
     let id = TrackerIDs.task(1)
     let before = try #require(try await store.fetch(Todo.self, id: id))
     try await store.update(Todo.self, id: id, Todo.Patch(title: .value("Mine")))
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     #expect(try await store.fetch(Todo.self, id: id)?.title == "Mine")
     var options = ApplyOptions()
     options.conflict = .serverWins
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo", options: options)
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo", options: options)
     #expect(try await store.fetch(Todo.self, id: id) == before)
     #expect(try OtherProgram(at: database).rows(queue) == [])
   }

@@ -7,7 +7,7 @@ import Tracker
 @Suite struct TrackerStoreTests {
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     return store
   }
 

@@ -14,7 +14,7 @@ import Tracker
 
   private func store() async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    try await store.sync(.file(Sample.url("Schemas/payloads/tasks.json")), as: Todo.self)
+    try await store.apply(.file(Sample.url("Schemas/payloads/tasks.json")), as: Todo.self)
     return store
   }
 
@@ -33,8 +33,8 @@ import Tracker
     let store = try await store()
     let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
     let data = Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001","title":"Alone"}]"#.utf8)
-    let report = try await store.sync(
-      .data(data), as: Todo.self, in: .parent(project), options: .complete)
+    let report = try await store.apply(
+      .data(data), as: Todo.self, in: .parent(project), missingRows: .delete)
     #expect(report.updated == 1 && report.deleted == 3)
     #expect(try await store.fetch(Todo.self).map(\.title) == ["Alone"])
   }
@@ -42,23 +42,24 @@ import Tracker
   @Test func scopesByRelationName() async throws {
     let store = try await store()
     let grace = try #require(try await store.fetch(Person.self, id: TrackerIDs.grace))
-    let report = try await store.sync(
+    let report = try await store.apply(
       .data(Data("[]".utf8)), as: Todo.self, in: .assignee(grace.id),
-      options: .complete)
+      missingRows: .delete)
     #expect(report.deleted == 2)
     await #expect(throws: SyncError.unknownRelation("boss", entity: "Todo")) {
-      try await store.sync(.data(Data("[]".utf8)), as: Todo.self, in: .parent("boss", of: grace.id))
+      try await store.apply(
+        .data(Data("[]".utf8)), as: Todo.self, in: .parent("boss", of: grace.id))
     }
     let label = try #require(try await store.fetch(Label.self, id: "ui"))
     await #expect(throws: SyncError.ambiguousParent("Label", entity: "Todo", relations: [])) {
-      try await store.sync(.data(Data("[]".utf8)), as: Todo.self, in: .parent(label))
+      try await store.apply(.data(Data("[]".utf8)), as: Todo.self, in: .parent(label))
     }
   }
 
   @Test func appliesOneItem() async throws {
     let store = try await store()
     let data = Data(#"{"id":"7a5c0000-0000-4000-8000-000000000002","title":"Built"}"#.utf8)
-    #expect(try await store.sync(.data(data), as: Todo.self, options: .item).updated == 1)
+    #expect(try await store.apply(.data(data), as: Todo.self).updated == 1)
     #expect(try await store.fetch(Todo.self).count == 4)
   }
 
@@ -69,7 +70,7 @@ import Tracker
       for byte in text { continuation.yield([byte]) }
       continuation.finish()
     }
-    #expect(try await store.sync(.stream(chunks), as: Person.self).inserted == 3)
+    #expect(try await store.apply(.stream(chunks), as: Person.self).inserted == 3)
     let names = try await store.fetch(Person.self).map(\.displayName)
     #expect(names == ["Ada", "Grüße", "日本"])
   }
@@ -82,7 +83,7 @@ import Tracker
       continuation.finish()
     }
     await #expect {
-      try await store.sync(.stream(chunks), as: Person.self)
+      try await store.apply(.stream(chunks), as: Person.self)
     } throws: { error in
       guard case .invalidPayload(let problem) = error as? SyncError else { return false }
       return problem.line == 3 && problem.column == 10 && problem.offset == 58
@@ -98,7 +99,7 @@ import Tracker
     var limits = TransferLimits()
     change(&limits)
     let error = await #expect(throws: SyncError.self) {
-      try await store.sync(.stream(chunks, limits: limits), as: Person.self)
+      try await store.apply(.stream(chunks, limits: limits), as: Person.self)
     }
     #expect(try await store.fetch(Person.self).count == 2)
     guard case .interruptedPayload(let interruption)? = error else { return nil }
@@ -141,7 +142,7 @@ import Tracker
       continuation.finish(throwing: Offline())
     }
     await #expect {
-      try await store.sync(.stream(chunks), as: Person.self)
+      try await store.apply(.stream(chunks), as: Person.self)
     } throws: { error in
       guard case .interruptedPayload(let interruption) = error as? SyncError else { return false }
       return interruption.cause is Offline
@@ -155,7 +156,7 @@ import Tracker
     continuation.yield(people(["Ada", "Grace"]).dropLast())
     let progress = SyncProgress()
     let call = Task {
-      try await store.sync(.stream(chunks), as: Person.self, progress: progress)
+      try await store.apply(.stream(chunks), as: Person.self, progress: progress)
     }
     try await Task.sleep(for: .milliseconds(100))
     call.cancel()
@@ -176,7 +177,7 @@ import Tracker
     let data = Data("[\(rows.joined(separator: ","))]".utf8)
     let progress = SyncProgress()
     let call = Task {
-      try await store.sync(.data(data), as: Person.self, progress: progress)
+      try await store.apply(.data(data), as: Person.self, progress: progress)
     }
     var waiting: Task<Bool, any Error>?
     var latest = SyncProgress.Counts()
@@ -198,7 +199,7 @@ import Tracker
     let store = try await database.open(TrackerSchema.self)
     let progress = SyncProgress()
     let file = Sample.url("Schemas/payloads/tasks.json")
-    let report = try await store.sync(.file(file), as: Todo.self, progress: progress)
+    let report = try await store.apply(.file(file), as: Todo.self, progress: progress)
     var all: [SyncProgress.Counts] = []
     for await counts in progress { all.append(counts) }
     #expect(all.count == 1)
@@ -216,7 +217,8 @@ import Tracker
        {"id":"7a5c0000-0000-4000-8000-000000000009","title":"New",
         "project_id":"90ec0000-0000-4000-8000-000000000001",\#(dates)}]
       """#.utf8)
-    let changes = try await store.syncChanges(.data(data), as: Todo.self, options: .complete)
+    let changes = try await store.applyReturningChanges(
+      .data(data), as: Todo.self, missingRows: .delete)
     #expect(changes.inserted.map(\.title) == ["New"])
     #expect(
       changes.updated.filter { $0.id == TrackerIDs.task(1) }.map(\.patch) == [
@@ -224,7 +226,7 @@ import Tracker
       ])
     #expect(Set(changes.deleted) == [TrackerIDs.task(3), TrackerIDs.task(4)])
     #expect(changes.report.inserted == 1 && changes.report.deleted == 2)
-    let again = try await store.syncChanges(.data(data), as: Todo.self)
+    let again = try await store.applyReturningChanges(.data(data), as: Todo.self)
     #expect(again.inserted.isEmpty && again.updated.isEmpty && again.deleted.isEmpty)
     #expect(again.report.unchanged == 3)
   }
@@ -236,7 +238,8 @@ import Tracker
       #"[{\#(id),"title":"Other"},{\#(id),"title":"Draw the start page"}]"#.utf8)
     var options = ApplyOptions()
     options.missingRows = .keep
-    let changes = try await store.syncChanges(.data(data), as: Todo.self, options: options)
+    let changes = try await store.applyReturningChanges(
+      .data(data), as: Todo.self, options: options)
     #expect(changes.updated.isEmpty && changes.report.unchanged == 1)
   }
 
@@ -244,7 +247,7 @@ import Tracker
     let store = try await store()
     let data = Data(
       #"[{"task_id":"7a5c0000-0000-4000-8000-000000000001","number":1,"text":"Telephone"}]"#.utf8)
-    let changes = try await store.syncChanges(.data(data), as: ChecklistItem.self)
+    let changes = try await store.applyReturningChanges(.data(data), as: ChecklistItem.self)
     let first = ChecklistItem.Identity(taskID: TrackerIDs.task(1), number: 1)
     #expect(changes.updated.map(\.id) == [first])
     #expect(changes.updated.map(\.patch) == [ChecklistItem.Patch(text: .value("Telephone"))])
@@ -259,7 +262,7 @@ import Tracker
       return #"{"id":"\#(id)","display_name":"Person \#(number)",\#(dates)}"#
     }
     let data = Data(rows.joined(separator: "\n").utf8)
-    let changes = try await store.syncChanges(.data(data), as: Person.self)
+    let changes = try await store.applyReturningChanges(.data(data), as: Person.self)
     #expect(changes.inserted.map(\.displayName) == (0..<2_500).map { "Person \($0)" })
     let fresh = try await SyncStore.inMemory(TrackerSchema.self)
     let objects = "SELECT type, name FROM sqlite_schema WHERE tbl_name = 'people' ORDER BY name"
@@ -274,14 +277,14 @@ import Tracker
     ).opened()
     let data = Data(
       #"[{"id":"7a5c0000-0000-4000-8000-000000000001","title":"A","due_on":"soon"}]"#.utf8)
-    await #expect(throws: SyncError.self) { try await store.sync(.data(data), as: Todo.self) }
+    await #expect(throws: SyncError.self) { try await store.apply(.data(data), as: Todo.self) }
     await #expect(throws: SyncError.self) { try await store.query("SELECT void") }
     #expect(
       lines.all == [
-        "sync Todo: every row of the payload was rejected, so nothing was changed: "
+        "apply Todo: every row of the payload was rejected, so nothing was changed: "
           + "[0].due_on (7a5c0000-0000-4000-8000-000000000001): "
           + "expected a day, found \"soon\" [bad-value]",
-        "sync Todo: rejected [0].due_on (7a5c0000-0000-4000-8000-000000000001): "
+        "apply Todo: rejected [0].due_on (7a5c0000-0000-4000-8000-000000000001): "
           + "expected a day, found \"soon\" [bad-value]",
         "query(_:_:): SQLite error 1: no such column: void (SELECT void)",
       ])

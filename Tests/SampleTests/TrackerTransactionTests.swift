@@ -19,7 +19,7 @@ import Tracker
 
   private func store() async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    try await store.sync(.file(Sample.url("Schemas/payloads/tasks.json")), as: Todo.self)
+    try await store.apply(.file(Sample.url("Schemas/payloads/tasks.json")), as: Todo.self)
     return store
   }
 
@@ -51,7 +51,7 @@ import Tracker
       let new = Todo(title: "New", projectID: TrackerIDs.project)
       #expect(throws: SyncError.self) { try transaction.insert([new, tasks[0]]) }
       #expect(throws: SyncError.self) {
-        try transaction.sync(
+        try transaction.apply(
           .data(Data(#"[{"id":"7a5c0000-0000-4000-8000-000000000001"},{"#.utf8)), as: Todo.self)
       }
       try transaction.insert(Label(slug: "late", name: "Late"))
@@ -106,7 +106,7 @@ import Tracker
     let data = Data(#"[{"slug":"design","name":"Design!"}]"#.utf8)
     let report = try await store.transaction { transaction in
       try transaction.insert(Label(slug: "late", name: "Late"))
-      let report = try transaction.sync(.data(data), as: Label.self, options: .complete)
+      let report = try transaction.apply(.data(data), as: Label.self, missingRows: .delete)
       try transaction.insert(Label(slug: "later", name: "Later"))
       return report
     }
@@ -189,7 +189,7 @@ import Tracker
     try lend { handle in
       execute("PRAGMA foreign_keys = ON; \(TrackerSchema.ddl)", handle)
       let report = try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
-        try transaction.sync(.data(data), as: Todo.self)
+        try transaction.apply(.data(data), as: Todo.self)
       }
       #expect(report.inserted == 4)
       #expect(sqlite3_get_autocommit(handle) == 1)
@@ -216,7 +216,7 @@ import Tracker
           [{"id":"9e050000-0000-4000-8000-000000000077","name":"X",
             "created_at":1762156800,"updated_at":1762156800}]
           """#.utf8)
-        let report = try transaction.sync(.data(data), as: Person.self, options: .complete)
+        let report = try transaction.apply(.data(data), as: Person.self, missingRows: .delete)
         #expect(report.deleted == 2)
       }
       #expect(sqlite3_get_autocommit(handle) == 0)
@@ -236,22 +236,23 @@ import Tracker
       #expect(throws: Stop(reason: "no")) {
         try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
           try transaction.execute("DELETE FROM tasks")
-          try transaction.sync(.data(data), as: Todo.self)
+          try transaction.apply(.data(data), as: Todo.self)
           throw Stop(reason: "no")
         }
       }
       let labels = Data(#"[{"slug":"late","name":"Late"}]"#.utf8)
       try SyncStore.transaction(TrackerSchema.self, on: handle) { transaction in
         #expect(throws: SyncError.self) {
-          try transaction.sync(.data(labels.dropLast() + Data(",{".utf8)), as: Label.self)
+          try transaction.apply(.data(labels.dropLast() + Data(",{".utf8)), as: Label.self)
         }
         var options = ApplyOptions()
         options.isDryRun = true
-        #expect(try transaction.sync(.data(labels), as: Label.self, options: options).inserted == 1)
+        #expect(
+          try transaction.apply(.data(labels), as: Label.self, options: options).inserted == 1)
         options = ApplyOptions()
         options.deletionLimit = 0
         #expect(throws: SyncError.self) {
-          try transaction.sync(.data(labels), as: Label.self, options: options)
+          try transaction.apply(.data(labels), as: Label.self, options: options)
         }
         #expect(try transaction.query("SELECT * FROM swiftsync_applying").isEmpty)
         try transaction.execute("UPDATE tasks SET title = 'new'")

@@ -8,9 +8,9 @@ import Tracker
   @Test func identicalPayloadDoesNotTouchFiles() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    let first = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    let first = try await store.apply(Sample.payload("tasks"), as: "Todo")
     let before = try database.files
-    let again = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    let again = try await store.apply(Sample.payload("tasks"), as: "Todo")
     #expect(first.inserted > 0)
     #expect(again.unchanged == first.inserted)
     #expect(try database.files == before)
@@ -19,11 +19,11 @@ import Tracker
   @Test func closingRemovesWriteAheadLog() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     await store.close()
     #expect(try database.files.log == nil)
     await #expect(throws: SyncError.closed) {
-      try await store.sync(Sample.payload("tasks"), as: "Todo")
+      try await store.apply(Sample.payload("tasks"), as: "Todo")
     }
     await #expect(throws: SyncError.closed) { try await store.fetch(Person.self) }
   }

@@ -31,13 +31,13 @@ import Tracker
   }
 
   private func payload(_ store: SyncStore, _ title: String) async throws {
-    try await store.sync(
+    try await store.apply(
       .data(
         Data(
           """
           {"id": "\(id)", "title": "\(title)", "project_id": "\(TrackerIDs.project)",
            "updated_at": "2099-01-01T00:00:00Z"}
-          """.utf8)), as: Todo.self, options: .item)
+          """.utf8)), as: Todo.self)
   }
 
   private func title(_ store: SyncStore) async throws -> String? {
@@ -193,13 +193,13 @@ import Tracker
     let store = try await store()
     store.undo.start()
     try await store.insert(Label(slug: "new", name: "n"))
-    try await store.sync(
+    try await store.apply(
       .data(
         Data(
           """
           {"id": "\(id)", "title": "a", "project_id": "\(TrackerIDs.project)", "label_ids": ["new"],
            "updated_at": "2099-01-01T00:00:00Z"}
-          """.utf8)), as: Todo.self, options: .item)
+          """.utf8)), as: Todo.self)
     let outcome = try await store.undo.undo()
     guard case .conflict(let rows) = outcome else {
       Issue.record("\(outcome)")
@@ -215,8 +215,8 @@ import Tracker
     // Changes in a transaction with a payload count as changes of others.
     try await store.transaction { transaction in
       try transaction.purge(Project.self, id: TrackerIDs.project)
-      try transaction.sync(
-        .data(Data(#"{"slug": "new", "name": "n"}"#.utf8)), as: Label.self, options: .item)
+      try transaction.apply(
+        .data(Data(#"{"slug": "new", "name": "n"}"#.utf8)), as: Label.self)
     }
     #expect(store.undo.state.undoable == [1])
     let outcome = try await store.undo.undo()

@@ -90,7 +90,7 @@ import Testing
 
   @Test func forgetsRowAppliedByOtherCall() async throws {
     let store = try await store()
-    try await store.sync(.data(Data(item(2).utf8)), as: AsanaItem.self, options: .item)
+    try await store.apply(.data(Data(item(2).utf8)), as: AsanaItem.self)
     #expect(try await store.unreadableRows() == [])
   }
 

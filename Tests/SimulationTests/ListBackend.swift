@@ -134,9 +134,9 @@ enum ListDocumentation {
   }
 }
 
-extension SyncReport {
-  static func of(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) -> SyncReport {
-    var report = SyncReport()
+extension ApplyReport {
+  static func of(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) -> ApplyReport {
+    var report = ApplyReport()
     (report.inserted, report.updated, report.unchanged) = (inserted, updated, unchanged)
     return report
   }

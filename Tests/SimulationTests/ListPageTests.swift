@@ -13,7 +13,7 @@ struct ListPageTests {
   /// A way to request the pages of a list.
   struct Style: Sendable, CustomTestStringConvertible {
     let name: String
-    let into: @Sendable (ListsAPI, SyncStore) async throws(APIError) -> SyncReport
+    let into: @Sendable (ListsAPI, SyncStore) async throws(APIError) -> ApplyReport
     let pages: @Sendable (ListsAPI) async throws -> [[Int]]
 
     var testDescription: String { name }
@@ -237,7 +237,7 @@ struct ListPageTests {
   func requestsEmptyListOnce(_ style: Style) async throws {
     try await withLists { lists async throws in
       try await lists.plan(count: 0)
-      #expect(try await style.into(lists.api, lists.store) == SyncReport())
+      #expect(try await style.into(lists.api, lists.store) == ApplyReport())
       #expect(try await lists.requests().count == 1)
     }
   }

@@ -18,8 +18,8 @@ struct StressRun: Sendable {
 
   /// Applies the rows to which all work refers.
   func fill() async throws {
-    _ = try await store.sync(.data(Data(Self.projects.utf8)), as: "Project")
-    _ = try await store.sync(.data(Data(Self.tasks(0).utf8)), as: "Todo")
+    _ = try await store.apply(.data(Data(Self.projects.utf8)), as: "Project")
+    _ = try await store.apply(.data(Data(Self.tasks(0).utf8)), as: "Todo")
   }
 
   /// Does all work until the time is over, and returns how often each kind was done.
@@ -60,7 +60,7 @@ struct StressRun: Sendable {
     let payload = PayloadSource.data(Data(Self.tasks(generation).utf8))
     var options = ApplyOptions()
     options.missingRows = .keep
-    let report = try await store.sync(payload, as: "Todo", options: options)
+    let report = try await store.apply(payload, as: "Todo", options: options)
     if report.rejectedCount > 0 { throw StressFailure("rejected: \(report)") }
   }
 
@@ -68,7 +68,7 @@ struct StressRun: Sendable {
     let payload = PayloadSource.data(Data(Self.tasks(-generation).utf8))
     var options = ApplyOptions()
     options.isDryRun = true
-    _ = try await store.sync(payload, as: "Todo", options: options)
+    _ = try await store.apply(payload, as: "Todo", options: options)
   }
 
   private func write(_ number: Int) async throws {

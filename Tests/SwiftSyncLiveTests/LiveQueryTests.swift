@@ -241,7 +241,7 @@ import Tracker
     #expect(throws: SyncError.noStore) { try store.read { try $0.count(Todo.all) } }
     await #expect(throws: SyncError.noStore) { try await store.insert(project) }
     await #expect(throws: SyncError.noStore) { try await store.fetch(Todo.all) }
-    await #expect(throws: SyncError.noStore) { try await store.sync(.data(Data()), as: Todo.self) }
+    await #expect(throws: SyncError.noStore) { try await store.apply(.data(Data()), as: Todo.self) }
     await #expect(throws: SyncError.noStore) {
       for try await _ in store.values(of: Todo.all) {}
     }

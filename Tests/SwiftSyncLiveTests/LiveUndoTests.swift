@@ -116,8 +116,8 @@ private final class Outcomes {
     let connection = UndoConnection(store.undo, manager) { outcomes.add($0) }
     try await rename(store, "1")
     try await wait { manager.counts == [1, 0] }
-    try await store.sync(
-      .json(["slug": "a", "name": "theirs"]), as: Label.self, options: .item)
+    try await store.apply(
+      .json(["slug": "a", "name": "theirs"]), as: Label.self)
     manager.undo()
     try await wait { outcomes.all.count == 1 }
     guard case .conflict(let rows) = outcomes.all[0] else {

@@ -68,7 +68,7 @@ struct Client: Sendable {
     _ api: TrackerAPI, _ conversation: Conversation
   ) -> SyncSession.Pull {
     SyncSession.Pull("tasks") { store in
-      var report = SyncReport()
+      var report = ApplyReport()
       for project in try await store.fetch(Project.self) {
         report = try await api.tasks(project: project.id, into: store)
         if report.rejectedCount > 0 { conversation.note(Reply.unreadable) }

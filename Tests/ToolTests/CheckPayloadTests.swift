@@ -36,7 +36,8 @@ import Testing
       try await check(Self.good, "more.json", "--strict")
         == Outcome(0, output: "2 rows, 0 rejected\n"))
     #expect(
-      try await check("{\"a\":{\"b\":\(Self.good)}}", "--root", "a.b", "--item")
+      try await check(
+        "{\"a\":{\"b\":\(Self.good.dropFirst().dropLast())}}", "--root", "a.b", "--item")
         == Outcome(0, output: "1 row, 0 rejected\n"))
   }
 

@@ -20,7 +20,7 @@ nonisolated extension MusicAPI {
   public func changedAlbums(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(ChangedAlbumsEndpoint(), into: store, options: options)
   }
 

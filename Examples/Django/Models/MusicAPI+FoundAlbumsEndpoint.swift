@@ -27,7 +27,7 @@ nonisolated extension MusicAPI {
     medium: Medium? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(
       FoundAlbumsEndpoint(artist: artist, genres: genres, medium: medium),
       into: store,

@@ -16,7 +16,7 @@ nonisolated extension MusicAPI {
   public func genres(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(GenresEndpoint(), into: store, options: options)
   }
 

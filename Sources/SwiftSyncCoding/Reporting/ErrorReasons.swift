@@ -76,7 +76,7 @@ extension DatabaseFailure: CustomStringConvertible {
   }
 }
 
-extension SyncReport {
+extension ApplyReport {
   /// The rows and keys because of which a payload was refused, e.g.
   /// `: [0].due_on (12): expected a day, found "soon" [bad-value]; and 3 more`. Three of each kind
   /// at most.
@@ -232,7 +232,7 @@ public enum Refusal: Equatable, Sendable {
 
 extension Refusal {
   /// The reason; in logs, also with the rows and keys of the report.
-  func words(_ report: SyncReport) -> ErrorWords {
+  func words(_ report: ApplyReport) -> ErrorWords {
     ErrorWords(description, details: description + report.reasons(for: self))
   }
 }

@@ -48,7 +48,7 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   /// The payload is malformed JSON, or has no rows where they are expected.
   case invalidPayload(PayloadProblem)
   /// The payload is valid, but the call was rolled back.
-  case refused(Refusal, report: SyncReport)
+  case refused(Refusal, report: ApplyReport)
   /// A patch sets a required attribute without a default to null.
   case nullRequired(entity: String, member: String)
   /// A patch for one row has the identity of another row. Insert a row with that identity

@@ -32,7 +32,7 @@ public struct PayloadChecker: Sendable {
   ///   - root: The path of the rows: the keys, outermost first, separated by dots (A21).
   ///   - keyedBy: The attribute whose values are the keys of an object that contains the rows: the
   ///     identity.
-  ///   - isItem: Whether the payload must be one row.
+  ///   - isItem: Whether the payload must be one object.
   /// - Throws: `SyncError.invalidPayload` if it is malformed JSON (A22) or has no rows at the
   ///   expected place.
   public func check(
@@ -133,7 +133,7 @@ private final class PayloadCheckCall {
     let call = try ApplyCall(schema, target, options, on: connection)
     call.parser.inspector = inspector
     let outcome = try connection.writeTransaction {
-      () throws(SyncError) -> (SyncReport, Connection.Ending) in
+      () throws(SyncError) -> (ApplyReport, Connection.Ending) in
       (try self.outcome(of: call, streams), .rollback)
     }
     var report = inspector.report(
@@ -148,7 +148,7 @@ private final class PayloadCheckCall {
   /// A payload whose rows are all rejected has a normal report.
   private func outcome(
     of call: ApplyCall, _ streams: [any ByteStream]
-  ) throws(SyncError) -> SyncReport {
+  ) throws(SyncError) -> ApplyReport {
     do {
       return try call.run(streams)
     } catch .refused(.everyRowRejected, let report) {

@@ -54,7 +54,7 @@ public struct ImportReport: Sendable, Hashable {
   /// Whether an earlier call had already copied everything, so that this one copied nothing.
   public internal(set) var wasComplete = false
   /// The results for the rows that this call has read, by entity of the schema.
-  public internal(set) var entities: [String: SyncReport] = [:]
+  public internal(set) var entities: [String: ApplyReport] = [:]
   /// The number of values that this call could not read, by member and column, e.g.
   /// `Photo.image (ZPHOTO.ZIMAGE)`: values in missing external files, archived objects, values of
   /// another type than in the schema, amounts that are not exact or have no currency, and links to

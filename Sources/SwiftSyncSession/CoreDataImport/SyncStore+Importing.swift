@@ -53,7 +53,7 @@ extension SyncStore {
 extension ImportReport {
   fileprivate mutating func add(_ step: ImportStep, of entity: String) {
     guard let rows = step.report else { return }
-    entities[entity, default: SyncReport()].add(rows)
+    entities[entity, default: ApplyReport()].add(rows)
     unreadValues.merge(step.unreadValues, uniquingKeysWith: +)
   }
 }
@@ -61,7 +61,7 @@ extension ImportReport {
 /// The result of one transaction.
 struct ImportStep: Sendable {
   /// The report; `nil` if there was nothing to copy.
-  var report: SyncReport?
+  var report: ApplyReport?
   var unreadValues: [String: Int] = [:]
   var isLast = true
 }
@@ -120,7 +120,7 @@ extension SyncTransaction {
   /// Applies rows of a schema with the tables of the store's schema.
   fileprivate func applyImported(
     _ json: Data, to entity: String, in plan: SchemaPlan
-  ) throws(SyncError) -> SyncReport {
+  ) throws(SyncError) -> ApplyReport {
     let connection = try session().connection
     guard let entity = plan.entity(entity) else {
       throw .unknownEntity(entity, known: plan.entityNames)

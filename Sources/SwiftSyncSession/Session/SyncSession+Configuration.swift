@@ -38,7 +38,7 @@ extension SyncSession {
   public struct Pull: Sendable {
     /// The name of the step in summaries.
     public let name: String
-    let pull: @Sendable (SyncStore) async throws -> SyncReport
+    let pull: @Sendable (SyncStore) async throws -> ApplyReport
 
     /// Creates a step.
     ///
@@ -47,7 +47,7 @@ extension SyncSession {
     ///   - pull: Fetches rows and applies them to the session's store. It may be called several
     ///     times, so it must be repeatable.
     public init(
-      _ name: String, _ pull: @escaping @Sendable (_ store: SyncStore) async throws -> SyncReport
+      _ name: String, _ pull: @escaping @Sendable (_ store: SyncStore) async throws -> ApplyReport
     ) {
       self.name = name
       self.pull = pull

@@ -7,7 +7,7 @@ public struct SyncSummary: Sendable {
     /// Local changes were pushed.
     case pushed(PushSummary)
     /// Rows were fetched.
-    case pulled(SyncReport)
+    case pulled(ApplyReport)
     /// The step failed and was not tried again. For a push, the summary contains the results before
     /// the failure.
     case failed(any Error, PushSummary?)

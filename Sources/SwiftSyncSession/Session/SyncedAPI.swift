@@ -10,7 +10,7 @@ public import SwiftSyncStore
 ///   typealias GeneratedSchema = WeatherSchema
 ///
 ///   static func pulls(of api: Self) -> [SyncSession.Pull] {
-///     [.init("stations") { store in try await store.sync(.data(api.stations()), as: Station.self) }]
+///     [.init("stations") { store in try await store.apply(.data(api.stations()), as: Station.self) }]
 ///   }
 /// }
 /// ```

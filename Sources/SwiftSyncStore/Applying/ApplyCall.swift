@@ -54,7 +54,7 @@ package final class ApplyCall {
 
 extension ApplyCall {
   /// Applies all rows of the streams, as one list.
-  package func run(_ streams: [any ByteStream]) throws(SyncError) -> SyncReport {
+  package func run(_ streams: [any ByteStream]) throws(SyncError) -> ApplyReport {
     do {
       try applyAll(streams)
     } catch {
@@ -72,7 +72,7 @@ extension ApplyCall {
   private func checkKey() throws(SyncError) {
     guard let name = call.options.keyedBy else { return }
     if call.options.isItem {
-      throw .invalidOption("a single item has no keys: 'item' and 'keyedBy' cannot be combined")
+      throw .invalidOption("keyedBy: it needs an object of rows, but the call is for one row")
     }
     guard case .attribute(let index) = plan.fields[plan.idColumn].source,
       plan.metadata.attributes[index].name == name
@@ -111,7 +111,8 @@ extension ApplyCall {
     let root = call.options.root.map(ValuePath.keys) ?? []
     parser.root = root
     let rows = PayloadRows(
-      window, parser, as: plan, root: root, isKeyed: call.options.keyedBy != nil, sign: sign)
+      window, parser, as: plan, root: root, isKeyed: call.options.keyedBy != nil,
+      isItem: call.options.isItem, sign: sign)
     do throws(PayloadFailure) {
       while let element = try rows.next(at: call.state.topRows.count) {
         do throws(SyncError) {
@@ -149,7 +150,7 @@ extension ApplyCall {
 
   private func checkItem() throws(SyncError) {
     guard !call.options.isItem || call.state.topRows.count <= 1 else {
-      throw .invalidOption("the payload has several rows, but the call applies a single item")
+      throw .invalidOption("the payload has several rows, but the call is for one row")
     }
   }
 

@@ -44,7 +44,8 @@ public struct ApplyOptions: Sendable {
   /// A closure that returns the JSON to read instead of a row, or `nil` to drop the row. See `transform`.
   public typealias Transform = @Sendable (PayloadRow) throws -> JSONValue?
 
-  /// Whether the payload is a single row. The default is `false`.
+  /// Whether the payload must be one object.
+  @_spi(Generated)
   public var isItem = false
   /// What happens to stored rows that are missing from a list (A8). By default, they are kept.
   ///
@@ -129,19 +130,8 @@ public struct ApplyOptions: Sendable {
   /// Creates the default options, for a list or a single row.
   public init() {}
 
-  /// Options for a payload that is a single row.
-  public static var item: Self {
-    var options = Self()
-    options.isItem = true
-    return options
-  }
-
   /// Checks that the options do not contradict each other.
   func checkMissingRows() throws(SyncError) {
-    if isItem, missingRows.mayDelete {
-      throw .invalidOption(
-        "missingRows: 'delete' needs a list of rows, so it cannot be combined with 'isItem'")
-    }
     if case .predicate = scope, !missingRows.mayDelete {
       throw .invalidOption(
         "where: the condition limits which missing rows are deleted, so it needs missingRows: 'delete'"

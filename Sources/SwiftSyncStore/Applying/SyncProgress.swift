@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// let progress = SyncProgress()
-/// async let report = store.sync(.file(url), as: Todo.self, progress: progress)
+/// async let report = store.apply(.file(url), as: Todo.self, progress: progress)
 /// for await counts in progress { print(counts.rows) }
 /// print(try await report)
 /// ```

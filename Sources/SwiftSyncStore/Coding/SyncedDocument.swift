@@ -3,7 +3,7 @@
 /// A payload type with rows of several entities. Only generated types conform to it.
 ///
 /// Its members are those of the payload, and rows among them are models.
-/// `SyncStore.sync(_:as:options:progress:)` applies such a payload to a store.
+/// `SyncStore.apply(_:as:options:progress:)` applies such a payload to a store.
 public protocol SyncedDocument: Codable, Hashable, Sendable {
   /// The name of the type in the schema.
   @_spi(Generated)

@@ -53,7 +53,7 @@ public struct SyncLog: Sendable {
 
   /// Creates a log that passes events to a closure.
   ///
-  /// - Parameter write: Receives an event and the name of the call, e.g. `sync Task`, on any thread.
+  /// - Parameter write: Receives an event and the name of the call, e.g. `apply Todo`, on any thread.
   public init(_ write: @escaping @Sendable (_ event: Event, _ operation: String) -> Void) {
     self.write = write
   }
@@ -80,7 +80,7 @@ public struct SyncLog: Sendable {
     if case .refused(_, let report) = error { note(report, of: operation) }
   }
 
-  func note(_ report: SyncReport, of operation: String) {
+  func note(_ report: ApplyReport, of operation: String) {
     for row in report.rejected { write(.rejected(row), operation) }
     let others = report.rejectedCount - report.rejected.count
     if others > 0 { write(.rejectedMore(others), operation) }
@@ -149,9 +149,9 @@ extension SyncLog.Event {
 
 /// A result of a call that contains a report to log.
 protocol Reporting {
-  var syncReport: SyncReport { get }
+  var applyReport: ApplyReport { get }
 }
 
-extension SyncReport: Reporting {
-  var syncReport: SyncReport { self }
+extension ApplyReport: Reporting {
+  var applyReport: ApplyReport { self }
 }

@@ -34,7 +34,7 @@ extension SyncStore {
   /// ```swift
   /// try queue.write { db in
   ///   try SyncStore.transaction(TrackerSchema.self, on: db.sqliteConnection!) { transaction in
-  ///     try transaction.sync(.data(response), as: Todo.self)
+  ///     try transaction.apply(.data(response), as: Todo.self)
   ///   }
   ///   try db.notifyChanges(in: .fullDatabase)
   /// }

@@ -200,7 +200,7 @@ public final class SyncStore: Sendable {
   ) async throws(SyncError) -> Value {
     do throws(SyncError) {
       let value = try await use(call)
-      if let log, let report = (value as? any Reporting)?.syncReport {
+      if let log, let report = (value as? any Reporting)?.applyReport {
         log.note(report, of: operation)
       }
       return value

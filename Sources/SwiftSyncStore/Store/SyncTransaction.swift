@@ -81,7 +81,7 @@ public final class SyncTransaction {
   func apply(
     _ streams: [any ByteStream], to target: SyncTarget, _ options: ApplyOptions,
     _ monitor: CallMonitor?
-  ) throws(SyncError) -> SyncReport {
+  ) throws(SyncError) -> ApplyReport {
     try apply(streams, to: target, options) { $0.monitor = monitor }
   }
 
@@ -94,7 +94,7 @@ public final class SyncTransaction {
   package func applyResponse(
     _ rows: any ByteStream, to entity: String, _ options: ApplyOptions,
     expecting changes: [RowKey: LocalChange], comparing returned: ReturnedValues?
-  ) throws(SyncError) -> SyncReport {
+  ) throws(SyncError) -> ApplyReport {
     try apply([rows], to: .entity(entity), options) { call in
       call.toleratesRejections = true
       call.changes.expect(changes)
@@ -105,7 +105,7 @@ public final class SyncTransaction {
   private func apply(
     _ streams: [any ByteStream], to target: SyncTarget, _ options: ApplyOptions,
     _ prepare: (ApplyCall) -> Void
-  ) throws(SyncError) -> SyncReport {
+  ) throws(SyncError) -> ApplyReport {
     let writer = try session()
     let target = try writer.plan.target(target)
     hasForeignRows = true

@@ -5,9 +5,9 @@ public import SwiftSyncFoundation
 /// A payload is JSON in UTF-8: a list of objects, one object, or one object per line.
 ///
 /// ```swift
-/// try await store.sync(.data(response.body), as: Todo.self)
-/// try await store.sync(.file(url), as: Todo.self)
-/// try await store.sync(.json([["id": 1, "name": "Ada"]]), as: Person.self)
+/// try await store.apply(.data(response.body), as: Todo.self)
+/// try await store.apply(.file(url), as: Todo.self)
+/// try await store.apply(.json([["id": 1, "name": "Ada"]]), as: Person.self)
 /// ```
 public struct PayloadSource: Sendable {
   enum Content: Sendable {
@@ -60,7 +60,7 @@ public struct PayloadSource: Sendable {
   ///
   /// At most about 1 MiB is buffered. Other writes of the store wait until the call ends. A stream
   /// cannot be applied inside a transaction, because a transaction cannot wait:
-  /// `SyncTransaction.sync` throws `SyncError.invalidOption`.
+  /// `SyncTransaction.apply` throws `SyncError.invalidOption`.
   ///
   /// If the sequence throws an error or a limit is exceeded, the call throws
   /// `SyncError.interruptedPayload` with that error or a `LimitExceeded`.

@@ -89,9 +89,9 @@ extension SyncStore {
   ///
   /// - Returns: The reports of the entities, which list the skipped rows.
   /// - Throws: `SyncError.unknownEntity` if the store has another schema, and the errors of
-  ///   `sync(_:as:in:options:progress:)`.
+  ///   `apply(_:as:in:missingRows:options:progress:)`.
   @discardableResult
-  public func load<Schema: StoreSchema>(_ rows: SampleRows<Schema>) async throws -> [SyncReport] {
+  public func load<Schema: StoreSchema>(_ rows: SampleRows<Schema>) async throws -> [ApplyReport] {
     try await transaction { transaction in
       try rows.ordered.map { payload in
         let data = Data(payload.json.utf8)

@@ -26,12 +26,12 @@ package struct SyncCall: Sendable {
     self.progress = progress
   }
 
-  package var operation: String { "sync \(target.name)" }
+  package var operation: String { "apply \(target.name)" }
 
   /// Applies the payload as part of a transaction.
   func run(
     _ payload: @Sendable () throws(SyncError) -> PayloadStreams, in transaction: SyncTransaction
-  ) throws(SyncError) -> SyncReport {
+  ) throws(SyncError) -> ApplyReport {
     let payload = try payload()
     let monitor = CallMonitor(
       token, progress, totalBytes: payload.totalBytes, newestClock: newestClock)

@@ -4,12 +4,10 @@
 /// `ApplyOptions.missingRows` says so. New rows get the parent.
 ///
 /// ```swift
-/// try await store.sync(.data(response), as: Todo.self, in: .project(project.id))
+/// try await store.apply(.data(response), as: Todo.self, in: .project(project.id))
 ///
-/// var options = ApplyOptions()
-/// options.missingRows = .delete
-/// try await store.sync(
-///   .data(response), as: Todo.self, in: .where { $0.state != .done }, options: options)
+/// try await store.apply(
+///   .data(response), as: Todo.self, in: .where { $0.state != .done }, missingRows: .delete)
 /// ```
 ///
 /// Generated code declares a static function for each to-one relationship, e.g. `project(_:)`. It takes

@@ -42,7 +42,7 @@ final class TypeNamesContext: TemplateObject {
         "QueriedRow", "QueriedRows", "RelationMetadata",
         "RequiredColumn", "RestorableEntity", "SampleRows",
         "SchemaMetadata", "SearchableEntity",
-        "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "SyncReport",
+        "StageDatabase", "StageRows", "StoredEntity", "StoredValue", "ApplyReport",
         "SyncSession", "SyncStore", "SyncedAPI", "DocumentEndpoint", "SyncedDocument",
         "SyncedEndpoint", "SyncedEntity",
         "SyncedValue", "TextEnum", "ToMany", "ToOne",

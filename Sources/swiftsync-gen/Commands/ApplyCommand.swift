@@ -70,8 +70,8 @@ struct ApplyCommand: Command {
     do {
       let report = try await used(schema, console).use { store in
         switch target {
-        case .entity(let name): try await store.sync(payload, as: name, options: options)
-        case .document(let name): try await store.sync(payload, asDocument: name, options: options)
+        case .entity(let name): try await store.apply(payload, as: name, options: options)
+        case .document(let name): try await store.apply(payload, asDocument: name, options: options)
         }
       }
       try format.show(report, of: target.entity, console)
@@ -100,7 +100,6 @@ extension ApplyOptions {
     var options = self
     options.root = root ?? guess.root
     options.keyedBy = keyedBy ?? guess.keyedBy
-    options.isItem = isItem || guess.isItem
     return options
   }
 }

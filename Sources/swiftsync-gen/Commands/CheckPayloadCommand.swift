@@ -12,7 +12,8 @@ struct CheckPayloadCommand: Command {
   private static let scope = OptionDefinition(
     "scope", takes: .pair(name: "relation", value: "ID"),
     "the parent of all rows, for rows that do not refer to it")
-  private static let item = OptionDefinition("item", "the payload is one row")
+  private static let item = OptionDefinition(
+    "item", "the payload must be one object, which is one row")
   private static let strict = OptionDefinition(
     "strict", "also exit with status 1 if there are warnings")
 
@@ -74,7 +75,7 @@ struct CheckPayloadCommand: Command {
         case .entity(let name):
           try await checker.check(
             source, as: name, root: root ?? guess.root, keyedBy: keyedBy ?? guess.keyedBy,
-            isItem: isItem || guess.isItem, scope: scope)
+            isItem: isItem, scope: scope)
         case .document(let name): try await checker.check(source, asDocument: name)
         }
       try format.show(report, console)

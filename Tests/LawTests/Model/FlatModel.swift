@@ -14,7 +14,7 @@ struct FlatModel {
 
   /// The rows before the call.
   private var old: [Int64: Row] = [:]
-  private var report = SyncReport()
+  private var report = ApplyReport()
   private var named: Set<Int64> = []
   private var applied: Set<Int64> = []
   private var stale: Set<Int64> = []
@@ -29,8 +29,8 @@ struct FlatModel {
   static let columns = ["id", "name", "note", "size", "flag", "rev", "gone_at", "owner_id"]
 
   /// Applies a list and returns the expected report.
-  mutating func apply(_ list: [FlatRow], deletesMissing: Bool) -> SyncReport {
-    (report, named, applied, stale, stated) = (SyncReport(), [], [], [], [])
+  mutating func apply(_ list: [FlatRow], deletesMissing: Bool) -> ApplyReport {
+    (report, named, applied, stale, stated) = (ApplyReport(), [], [], [], [])
     let before = rows
     old = rows
     for (index, row) in list.enumerated() { apply(row, at: index) }

@@ -46,7 +46,7 @@ struct LinkModel {
   var arrived: [Int: Waiting] = [:]
 
   // The state of one call.
-  var report = SyncReport()
+  var report = ApplyReport()
   var namedBoxes: Set<Int> = []
   var namedKids: Set<Int> = []
   var appliedBoxes: Set<Int> = []
@@ -89,7 +89,7 @@ struct LinkModel {
   /// - Parameter places: The places that the applier has stored.
   mutating func apply(
     _ rows: [LinkRow], ofBoxes: Bool, deletesMissing: Bool, places: LinkPlaces
-  ) -> SyncReport {
+  ) -> ApplyReport {
     let before = self
     let (boxes, kids, tags, waiting) = (self.boxes, self.kids, self.tags, self.waiting)
     self = LinkModel(world)

@@ -35,7 +35,7 @@ final class LawDatabase {
 
   /// The outcome of a call: its report, and the reason if it was refused.
   struct Outcome: Equatable {
-    let report: SyncReport
+    let report: ApplyReport
     let refusal: Refusal?
   }
 

@@ -48,7 +48,7 @@ final class ScriptedSync: Sendable {
   func apply(_ entity: String, _ json: String) async throws {
     var options = ApplyOptions()
     options.missingRows = .keep
-    _ = try await store.sync(.data(Data(json.utf8)), as: entity, options: options)
+    _ = try await store.apply(.data(Data(json.utf8)), as: entity, options: options)
   }
 
   /// The rows of a query, as text.

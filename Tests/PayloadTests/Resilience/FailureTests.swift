@@ -157,7 +157,7 @@ import Tracker
         [{"id": "00000000-0000-4000-8000-00000000000\(round % 2)", "display_name": "\(name)", \(dates),
           "profile": {"id": "00000000-0000-4000-8000-0000000000aa", "bio": "\(name)", \(dates)}}]
         """
-      _ = try await one.sync(.data(Data(payload.utf8)), as: "Person")
+      _ = try await one.apply(.data(Data(payload.utf8)), as: "Person")
       let person = Person(displayName: name)
       try await other.insert(person)
       try await one.update(Person.self, id: person.id, Person.Patch(email: .value("\(round)")))

@@ -16,7 +16,7 @@ nonisolated extension AtlasAPI {
   public func catalog(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(CatalogEndpoint(), into: store, options: options)
   }
 }

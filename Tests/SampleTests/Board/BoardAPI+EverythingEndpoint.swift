@@ -13,7 +13,7 @@ nonisolated extension BoardAPI {
 
   /// Fetches the rows of `BoardResult` from `GET /everything` into a store.
   @discardableResult
-  func everything(into store: SyncStore) async throws(APIError) -> SyncReport {
+  func everything(into store: SyncStore) async throws(APIError) -> ApplyReport {
     try await _client.sync(EverythingEndpoint(), into: store)
   }
 }

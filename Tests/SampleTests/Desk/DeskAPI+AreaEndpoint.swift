@@ -17,7 +17,7 @@ nonisolated extension DeskAPI {
     id: Int,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(AreaEndpoint(id: id), into: store, options: options)
   }
 }

@@ -13,7 +13,7 @@ nonisolated extension JournalAPI {
 
   /// Fetches the rows of `ArticleAnswer` from `GET /answers/{id}` into a store.
   @discardableResult
-  public func answer(id: String, into store: SyncStore) async throws(APIError) -> SyncReport {
+  public func answer(id: String, into store: SyncStore) async throws(APIError) -> ApplyReport {
     try await _client.sync(AnswerEndpoint(id: id), into: store)
   }
 }

@@ -16,7 +16,7 @@ nonisolated extension JournalAPI {
   public func articles(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(ArticlesEndpoint(), into: store, options: options)
   }
 }

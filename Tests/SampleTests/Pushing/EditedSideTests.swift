@@ -11,9 +11,9 @@ import Tracker
   private func sample() async throws -> DeskSample {
     let sample = try await DeskSample()
     let keywords = #"[{"id": "a", "name": "A"}, {"id": "b", "name": "B"}]"#
-    _ = try await sample.store.sync(.data(Data(keywords.utf8)), as: Keyword.self)
+    _ = try await sample.store.apply(.data(Data(keywords.utf8)), as: Keyword.self)
     let area = #"[{"id": 1, "name": "one", "keyword_ids": ["a"]}]"#
-    _ = try await sample.store.sync(.data(Data(area.utf8)), as: Area.self)
+    _ = try await sample.store.apply(.data(Data(area.utf8)), as: Area.self)
     #expect(try sample.queue() == [])
     return sample
   }
@@ -46,7 +46,7 @@ import Tracker
         {"id": "\(id)", "title": "x", "project_id": "\(TrackerIDs.project)", "label_ids": ["ui"],
          "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z"}
         """
-      _ = try await store.sync(.data(Data(row.utf8)), as: Todo.self)
+      _ = try await store.apply(.data(Data(row.utf8)), as: Todo.self)
     }
     let patches = [
       Todo.Patch(labelIDs: .value(["bug", "ui"])), Todo.Patch(labelIDs: .value([])),
@@ -75,7 +75,7 @@ import Tracker
     try await sample.store.update(Area.self, id: 1, Area.Patch(keywordIDs: .value(["b"])))
     let keywords =
       #"[{"id": "a", "name": "A", "area_ids": [1]}, {"id": "b", "name": "B", "area_ids": []}]"#
-    _ = try await sample.store.sync(.data(Data(keywords.utf8)), as: Keyword.self)
+    _ = try await sample.store.apply(.data(Data(keywords.utf8)), as: Keyword.self)
     let patch = try await sample.store.pendingChanges()
     #expect(patch.map(\.description) == ["update Area 1: keywords"])
     try await sample.store.withPendingChanges(of: Area.self) { batch in

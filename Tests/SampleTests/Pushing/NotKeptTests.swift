@@ -194,9 +194,9 @@ import Tracker
     let sample = try await DeskSample()
     let keywords =
       #"[{"id": "a", "name": "A"}, {"id": "b", "name": "B"}, {"id": "c", "name": "C"}]"#
-    _ = try await sample.store.sync(.data(Data(keywords.utf8)), as: Keyword.self)
+    _ = try await sample.store.apply(.data(Data(keywords.utf8)), as: Keyword.self)
     let area = #"[{"id": 1, "name": "one", "keyword_ids": ["a", "b", "c"]}]"#
-    _ = try await sample.store.sync(.data(Data(area.utf8)), as: Area.self)
+    _ = try await sample.store.apply(.data(Data(area.utf8)), as: Area.self)
     try await sample.store.update(Area.self, id: 1, .init(keywordIDs: .value(["c", "b", "a"])))
     let ids = returned.map { #""\#($0)""# }.joined(separator: ", ")
     sample.response(
@@ -291,7 +291,7 @@ import Tracker
     var options = ApplyOptions()
     options.conflict = .serverWins
     options.missingRows = .keep
-    _ = try await sample.store.sync(.data(Data(theirs.utf8)), as: "Todo", options: options)
+    _ = try await sample.store.apply(.data(Data(theirs.utf8)), as: "Todo", options: options)
     try await sample.edit(1, title: "Third")
     sample.response(response(#""title": "\#(old)""#, at: "2036-05-01T08:00:00Z"))
     let summary = try await sample.store.push(to: sample.endpoint(.batch))

@@ -7,7 +7,7 @@ import Tracker
 @Suite struct PendingChangesTests {
   private func store(_ database: Database) async throws -> SyncStore {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     return store
   }
 
@@ -167,7 +167,7 @@ import Tracker
     #expect(try await store.fetch(Todo.self, id: draft.id) == nil)
     #expect(try await store.discardPendingChange(of: Todo.self, id: TrackerIDs.task(1)))
     #expect(try await store.pendingChanges() == [])
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title != "A")
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
   }
@@ -177,7 +177,7 @@ import Tracker
     let store = try await store(try Database())
     try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("A")))
     try await store.withPendingChanges(of: Todo.self) { _ in
-      _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+      _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
       return []
     }
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title == "A")
@@ -193,7 +193,7 @@ import Tracker
     let response = """
       {"id": "\(TrackerIDs.task(1))", "title": "A!", "updated_at": "2026-09-01T00:00:00Z"}
       """
-    let report = try await store.sync(.data(Data(response.utf8)), as: Todo.self, options: .item)
+    let report = try await store.apply(.data(Data(response.utf8)), as: Todo.self)
     #expect(report.updated == 1 && report.stale == 0)
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title == "A!")
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])

@@ -16,7 +16,7 @@ struct PushSample {
     store = try await SyncStore(
       TrackerSchema.self, .init(location: .url(database.url), log: log.log)
     ).opened()
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
   }
 
   func endpoint(_ wireProtocol: PushEndpoint.WireProtocol) -> PushEndpoint {

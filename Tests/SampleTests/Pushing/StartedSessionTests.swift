@@ -49,7 +49,7 @@ import Tracker
       [
         .init("tasks") { _ in
           pulled.add()
-          return SyncReport()
+          return ApplyReport()
         }
       ])
     session.start()
@@ -68,7 +68,7 @@ import Tracker
       [
         .init("tasks") { _ in
           pulled.add()
-          return SyncReport()
+          return ApplyReport()
         }
       ])
     session.start()
@@ -109,7 +109,7 @@ import Tracker
         .init("tasks") { _ in
           isPulling.send()
           await mayEnd.wait()
-          return SyncReport()
+          return ApplyReport()
         }
       ])
     sample.response(applied)
@@ -130,7 +130,7 @@ import Tracker
       [
         .init("tasks") { _ in
           pulled.add()
-          return SyncReport()
+          return ApplyReport()
         }
       ], interval: .milliseconds(5))
     session.start()
@@ -177,11 +177,11 @@ import Tracker
           await mayEnd.wait()
           #expect(!Task.isCancelled)
           ended.add()
-          return SyncReport()
+          return ApplyReport()
         },
         .init("labels") { _ in
           skipped.add()
-          return SyncReport()
+          return ApplyReport()
         },
       ])
     session.start()
@@ -216,7 +216,7 @@ import Tracker
       [
         .init("tasks") { _ in
           pulled.add()
-          return SyncReport()
+          return ApplyReport()
         }
       ], interval: .milliseconds(5))
     let views = (0..<2).map { _ in Task { await session.runWhileShown() } }
@@ -239,7 +239,7 @@ import Tracker
       [
         .init("tasks") { _ in
           pulled.add()
-          return SyncReport()
+          return ApplyReport()
         }
       ], interval: .milliseconds(5))
     session.start()
@@ -266,7 +266,7 @@ import Tracker
       to: .post, "/api/sync", json: #"{"tasks": {"success": [], "error": []}}"#)
     transport.respond(to: .get, "/api/projects", json: "[]")
     let store = try await SyncStore.inMemory(TrackerSchema.self)
-    let tasks = SyncSession.Pull("tasks") { _ in SyncReport() }
+    let tasks = SyncSession.Pull("tasks") { _ in ApplyReport() }
     let session = SyncSession(
       store, api, .init(pulls: [tasks], upload: { $0.source = "changes" }))
     let summary = try await session.run()

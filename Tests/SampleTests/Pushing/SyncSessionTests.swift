@@ -39,7 +39,7 @@ import Tracker
       // The pushed changes are confirmed by now.
       let pending = try await store.pendingChanges()
       #expect(pending.isEmpty)
-      return SyncReport.of(unchanged: 4)
+      return ApplyReport.of(unchanged: 4)
     }
     let summary = try await session(sample, pull: [pull]).run()
     #expect(summary.isComplete && summary.steps.map(\.name) == ["/api/sync", "tasks"])
@@ -76,7 +76,7 @@ import Tracker
     try await sample.edit(1, title: "Mine")
     sample.server.respond(to: .post, "/api/sync", status: 500, json: "{}")
     let waits = Waits()
-    let pull = SyncSession.Pull("tasks") { _ in SyncReport() }
+    let pull = SyncSession.Pull("tasks") { _ in ApplyReport() }
     let summary = try await session(sample, pull: [pull], waits).run()
     #expect(!summary.isComplete && waits.all.count == 3)
     guard case .failed(_ as APIError, _) = summary.steps[0].outcome,
@@ -93,7 +93,7 @@ import Tracker
     let missing = status(404)
     let pulls = [
       SyncSession.Pull("labels") { _ in throw missing },
-      SyncSession.Pull("tasks") { _ in SyncReport.of(unchanged: 1) },
+      SyncSession.Pull("tasks") { _ in ApplyReport.of(unchanged: 1) },
     ]
     let waits = Waits()
     let summary = try await session(sample, pull: pulls, waits).run()
@@ -111,7 +111,7 @@ import Tracker
       try await Task.sleep(for: .milliseconds(20))
       #expect(running.all.reduce(0, +) == 1)
       running.add(-1)
-      return SyncReport()
+      return ApplyReport()
     }
     let session = session(sample, pull: [pull])
     async let first = session.run()
@@ -124,7 +124,7 @@ import Tracker
     let sample = try await PushSample()
     let pull = SyncSession.Pull("tasks") { _ in
       try await Task.sleep(for: .seconds(60))
-      return SyncReport()
+      return ApplyReport()
     }
     let session = session(sample, pull: [pull])
     let task = Task { try await session.run() }

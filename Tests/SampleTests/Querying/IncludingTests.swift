@@ -53,7 +53,7 @@ import Testing
       [{"id": 1, "name": "a", "stages": [{"number": 2, "text": "a2"}, {"number": 1, "text": "a1"}]},
        {"id": 2, "name": "b", "stages": [{"number": 1, "text": "b1"}]}, {"id": 3, "name": "c"}]
       """
-    _ = try await store.sync(.data(Data(areas.utf8)), as: "Area")
+    _ = try await store.apply(.data(Data(areas.utf8)), as: "Area")
     let ids = try (0..<4).map {
       try #require(UUID(uuidString: "00000000-0000-0000-0000-00000000000\($0)"))
     }
@@ -88,7 +88,7 @@ import Testing
       """
     var options = ApplyOptions()
     options.missingRows = .keep
-    _ = try await store.sync(.data(Data(keywords.utf8)), as: "Keyword", options: options)
+    _ = try await store.apply(.data(Data(keywords.utf8)), as: "Keyword", options: options)
     let found = try await store.fetch(Keyword.including { ($0.stages, $0.areas) })
     #expect(found.map { $0.related.0.map(\.text) } == [["a2", "b1"], ["a2"], []])
     for keyword in found {
@@ -166,7 +166,7 @@ import Testing
        {"row": 2, "column": 1, "piece_ids": [4], "tag_ids": [7], "cover_ids": [1]},
        {"row": 2, "column": 2, "tag_ids": [8], "cover_ids": [4, 1]}]
       """
-    let report = try await store.sync(.data(Data(cells.utf8)), as: "Cell")
+    let report = try await store.apply(.data(Data(cells.utf8)), as: "Cell")
     #expect(report.inserted == 4 && report.unknownKeys.isEmpty)
   }
 

@@ -12,7 +12,7 @@ import Tracker
   init() async throws {
     database = try Database()
     store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
   }
 
   private static let slugs = Label.all.select { $0.slug }

@@ -9,7 +9,7 @@ import Tracker
   @Test func runsQueries() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
 
     let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
     let rows = try await store.fetch(open)

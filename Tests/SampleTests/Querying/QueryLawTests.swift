@@ -155,7 +155,7 @@ private struct QueryRun {
     random = SeededRandom(seed)
     database = try Database()
     store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     for number in 1...4 { try await store.delete(Todo.self, id: TrackerIDs.task(number)) }
   }
 

@@ -7,10 +7,10 @@ import Testing
 @Suite struct TaggedReferenceTests {
   private func apply(
     _ payload: String, to entity: String, _ store: SyncStore
-  ) async throws -> SyncReport {
+  ) async throws -> ApplyReport {
     var options = ApplyOptions()
     options.missingRows = .keep
-    return try await store.sync(.data(Data(payload.utf8)), as: entity, options: options)
+    return try await store.apply(.data(Data(payload.utf8)), as: entity, options: options)
   }
 
   private func notes(_ store: SyncStore) async throws -> [Int: NoteSubject?] {

@@ -11,7 +11,7 @@ import Tracker
   init() async throws {
     database = try Database()
     store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
   }
 
   private func task(_ number: Int) async throws -> Todo {
@@ -43,7 +43,7 @@ import Tracker
     let payload = Data(#"[{"id": "\#(TrackerIDs.task(1))", "item_ids": [2, 1]}]"#.utf8)
     var options = ApplyOptions()
     options.missingRows = .keep
-    _ = try await store.sync(.data(payload), as: "Todo", options: options)
+    _ = try await store.apply(.data(payload), as: "Todo", options: options)
     #expect(try await task(1).items(in: store).map(\.number) == [2, 1])
     #expect(try await task(2).items(in: store) == [])
     let item = try #require(try await task(3).items(in: store).first)

@@ -11,7 +11,7 @@ import Tracker
   init() async throws {
     database = try Database()
     store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
   }
 
   /// The numbers of the tasks that meet a condition, and of those that meet its negation.

@@ -13,7 +13,7 @@ import Tracker
   /// A database with four pulled tasks, one of which was edited and one deleted, and a new task.
   private func edited(_ database: Database) async throws -> Todo {
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     let draft = Todo(title: "Call the printer", projectID: TrackerIDs.project)
     try await store.insert(draft)
     let patch = Todo.Patch(
@@ -79,7 +79,7 @@ import Tracker
       reason
         == "it refers to 'Project' \(TrackerIDs.project.uuidString.lowercased()), which does not "
         + "exist; fetch it, and salvage again")
-    _ = try await store.sync(.data(try projects()), as: "Project")
+    _ = try await store.apply(.data(try projects()), as: "Project")
     let report = try await store.salvage(from: file)
     #expect(report.description == "3 local changes restored (Todo 3), 0 skipped")
     #expect(try OtherProgram(at: database).rows(Self.queue) == before)
@@ -95,7 +95,7 @@ import Tracker
     _ = try await edited(database)
     try OtherProgram(at: database).run("PRAGMA user_version = 4")
     let store = try await open(database, .startOver(keeping: folder(database)))
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     try OtherProgram(at: database).run(
       "INSERT INTO swiftsync_applying VALUES (1); UPDATE tasks SET details = 'from the server';"
         + "DELETE FROM swiftsync_applying")
@@ -119,7 +119,7 @@ import Tracker
         + "UPDATE tasks SET due_on = 'soon' WHERE title = 'Call the printer';"
         + "DELETE FROM swiftsync_applying; PRAGMA user_version = 4")
     let store = try await open(database, .startOver(keeping: folder(database)))
-    _ = try await store.sync(.data(try projects()), as: "Project")
+    _ = try await store.apply(.data(try projects()), as: "Project")
     let report = try await store.salvage(from: try #require(store.replacedDatabase?.file))
     #expect(report.restored == ["Todo": 1])
     #expect(
@@ -154,7 +154,7 @@ import Tracker
     let replaced = try #require(store.replacedDatabase)
     #expect(replaced.error == error)
     #expect(replaced.pendingChanges == 3)
-    _ = try await store.sync(.data(try projects()), as: "Project")
+    _ = try await store.apply(.data(try projects()), as: "Project")
     #expect(try await store.salvage(from: replaced.file).restored == ["Todo": 3])
   }
 

@@ -16,7 +16,7 @@ nonisolated extension ServicesAPI {
   func allCharges(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(AllChargesEndpoint(), into: store, options: options)
   }
 

@@ -17,7 +17,7 @@ nonisolated extension ServicesAPI {
     owner: String,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(AllIssuesEndpoint(owner: owner), into: store, options: options)
   }
 

@@ -17,7 +17,7 @@ nonisolated extension ServicesAPI {
     text: String? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(FoundItemsEndpoint(text: text), into: store, options: options)
   }
 }

@@ -23,7 +23,7 @@ nonisolated extension ServicesAPI {
     state: String? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(
       IssuesEndpoint(owner: owner, repo: repo, state: state),
       into: store,

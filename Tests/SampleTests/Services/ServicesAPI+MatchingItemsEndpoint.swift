@@ -17,7 +17,7 @@ nonisolated extension ServicesAPI {
     text: String,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(MatchingItemsEndpoint(text: text), into: store, options: options)
   }
 }

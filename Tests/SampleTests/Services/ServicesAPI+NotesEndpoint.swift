@@ -24,7 +24,7 @@ nonisolated extension ServicesAPI {
     filter: JSONValue? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(
       NotesEndpoint(database: database, filter: filter),
       into: store,

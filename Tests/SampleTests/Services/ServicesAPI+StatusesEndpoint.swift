@@ -17,7 +17,7 @@ nonisolated extension ServicesAPI {
     account: String,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(StatusesEndpoint(account: account), into: store, options: options)
   }
 

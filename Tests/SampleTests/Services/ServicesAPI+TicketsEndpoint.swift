@@ -18,7 +18,7 @@ nonisolated extension ServicesAPI {
     variables: JSONValue? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(
       TicketsEndpoint(query: query, variables: variables),
       into: store,

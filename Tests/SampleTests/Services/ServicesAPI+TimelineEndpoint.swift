@@ -18,7 +18,7 @@ nonisolated extension ServicesAPI {
     local: Bool? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(TimelineEndpoint(tag: tag, local: local), into: store, options: options)
   }
 

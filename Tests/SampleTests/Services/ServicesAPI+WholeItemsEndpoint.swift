@@ -17,7 +17,7 @@ nonisolated extension ServicesAPI {
     include: String? = nil,
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(WholeItemsEndpoint(include: include), into: store, options: options)
   }
 }

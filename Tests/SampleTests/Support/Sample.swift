@@ -54,18 +54,18 @@ final class Database: Sendable {
   }
 }
 
-extension SyncReport {
+extension ApplyReport {
   /// A report with only these counts.
   static func of(
     inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0
-  ) -> SyncReport {
-    var report = SyncReport()
+  ) -> ApplyReport {
+    var report = ApplyReport()
     (report.inserted, report.updated) = (inserted, updated)
     (report.unchanged, report.deleted) = (unchanged, deleted)
     return report
   }
 
-  func with(_ change: (inout SyncReport) -> Void) -> SyncReport {
+  func with(_ change: (inout ApplyReport) -> Void) -> ApplyReport {
     var report = self
     change(&report)
     return report

@@ -18,7 +18,7 @@ import Testing
     _ = server
     // During the push, a pull stores the server's row, and the user edits the temporary one.
     try await sample.store.withPendingChanges(of: Area.self) { _ in
-      _ = try await sample.store.sync(
+      _ = try await sample.store.apply(
         .data(Data(#"[{"id": 42, "name": "Theirs", "code": "M"}]"#.utf8)), as: "Area")
       try await sample.store.update(
         Area.self, id: area.id, Area.Patch(name: .value("Mine")))
@@ -37,7 +37,7 @@ import Testing
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
-    _ = try await sample.store.sync(
+    _ = try await sample.store.apply(
       .data(Data(#"[{"id": 7, "title": "Pack", "state": "open", "rank": 3}]"#.utf8)), as: "Ticket")
     // The pull has not deleted the pending row.
     #expect(try sample.rows("SELECT count(*) FROM tickets") == ["2"])
@@ -54,7 +54,7 @@ import Testing
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
-    _ = try await sample.store.sync(
+    _ = try await sample.store.apply(
       .data(Data(#"[{"id": 7, "title": "Pack", "state": "open"}]"#.utf8)), as: "Ticket")
     try await sample.store.withPendingChanges(of: Ticket.self) { _ in
       try await sample.store.update(Ticket.self, id: 7, Ticket.Patch(rank: .value(5)))
@@ -74,7 +74,7 @@ import Testing
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
     try await sample.store.withPendingChanges(of: Ticket.self) { _ in
-      _ = try await sample.store.sync(
+      _ = try await sample.store.apply(
         .data(Data(#"[{"id": 7, "title": "Pack", "state": "open"}]"#.utf8)), as: "Ticket")
       try await sample.store.delete(Ticket.self, id: ticket.id)
       try await sample.store.replaceTemporaryID(of: Ticket.self, ticket.id, with: 7)
@@ -102,7 +102,7 @@ import Testing
     let area = Area(name: "Move")
     try await sample.store.insert(area)
     try await sample.store.insert(Stage(number: 1, text: "Mine", areaID: area.id))
-    _ = try await sample.store.sync(
+    _ = try await sample.store.apply(
       .data(
         Data(#"[{"id": 42, "name": "Move", "stages": [{"number": 1, "text": "Theirs"}]}]"#.utf8)),
       as: "Area")
@@ -117,7 +117,7 @@ import Testing
     let seal = Seal(colour: "red", ticketID: ticket.id)
     try await sample.store.insert(ticket)
     try await sample.store.insert(seal)
-    _ = try await sample.store.sync(
+    _ = try await sample.store.apply(
       .data(
         Data(
           #"""

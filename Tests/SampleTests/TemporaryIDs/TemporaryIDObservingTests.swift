@@ -45,7 +45,7 @@ import Testing
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
-    _ = try await sample.store.sync(
+    _ = try await sample.store.apply(
       .data(Data(#"[{"id": 7, "title": "Theirs", "state": "open"}]"#.utf8)), as: "Ticket")
     var changes = sample.store.changes(of: Ticket.self).makeAsyncIterator()
     try await sample.store.replaceTemporaryID(of: Ticket.self, ticket.id, with: 7)

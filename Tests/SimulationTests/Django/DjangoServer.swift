@@ -94,7 +94,7 @@ struct DjangoServer {
 
   /// Pulls all rows of the server, in the order of the entities.
   @discardableResult
-  func pull() async throws -> [SyncReport] {
+  func pull() async throws -> [ApplyReport] {
     [
       try await api.artists(into: store), try await api.genres(into: store),
       try await api.albums(into: store), try await api.tracks(into: store),

@@ -16,7 +16,7 @@ nonisolated extension ListsAPI {
   func numbered(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(NumberedEndpoint(), into: store, options: options)
   }
 

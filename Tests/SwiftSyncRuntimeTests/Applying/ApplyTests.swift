@@ -15,11 +15,11 @@ import Testing
 
   private func apply(
     _ json: String, to entity: String = "Member", _ change: (inout ApplyOptions) -> Void = { _ in }
-  ) async throws -> SyncReport {
+  ) async throws -> ApplyReport {
     var options = ApplyOptions()
     change(&options)
     let store = try await SyncStore.open(ShopSchema.metadata, at: database.path)
-    return try await store.sync(.data(Data(json.utf8)), as: entity, options: options)
+    return try await store.apply(.data(Data(json.utf8)), as: entity, options: options)
   }
 
   @Test func insertsUpdatesAndDeletes() async throws {

@@ -23,14 +23,14 @@ import Testing
 
   @Test func acceptsJSON() async throws {
     let value: JSONValue = [["id": 1, "email": "a"], ["id": 2, "email": "b"]]
-    #expect(try await store().sync(.json(value), as: "Member").inserted == 2)
+    #expect(try await store().apply(.json(value), as: "Member").inserted == 2)
   }
 
   @Test func acceptsEncodableValues() async throws {
     let rows = [Row(id: 1, email: "a"), Row(id: 2, email: "b")]
-    #expect(try await store().sync(.encoding(rows), as: "Member").inserted == 2)
-    let one = try await store().sync(
-      .encoding(Row(id: 1, email: "x")), as: "Member", options: .item)
+    #expect(try await store().apply(.encoding(rows), as: "Member").inserted == 2)
+    let one = try await store().apply(
+      .encoding(Row(id: 1, email: "x")), as: "Member")
     #expect(one.updated == 1)
     #expect(one.deleted == 0)
   }
@@ -43,7 +43,7 @@ import Testing
 
   @Test func rejectsUnknownEntity() async throws {
     await #expect(throws: SyncError.unknownEntity("Nobody", known: ["Member", "Badge", "Team"])) {
-      try await store().sync(.json([]), as: "Nobody")
+      try await store().apply(.json([]), as: "Nobody")
     }
   }
 

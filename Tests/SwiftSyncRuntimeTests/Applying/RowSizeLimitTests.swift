@@ -13,11 +13,11 @@ import Testing
     database = try Database()
   }
 
-  private func sync(_ source: PayloadSource, limit: Int) async throws -> SyncReport {
+  private func sync(_ source: PayloadSource, limit: Int) async throws -> ApplyReport {
     var options = ApplyOptions()
     options.rowSizeLimit = limit
     let store = try await SyncStore.open(ShopSchema.metadata, at: database.path)
-    return try await store.sync(source, as: "Member", options: options)
+    return try await store.apply(source, as: "Member", options: options)
   }
 
   /// A list of two rows, the second of which has `size` bytes.

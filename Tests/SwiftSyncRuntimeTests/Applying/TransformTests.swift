@@ -20,17 +20,17 @@ import Testing
   private func sync(
     _ source: PayloadSource, options: ApplyOptions = ApplyOptions(),
     _ transform: @escaping ApplyOptions.Transform
-  ) async throws -> SyncReport {
+  ) async throws -> ApplyReport {
     var options = options
     options.transform = transform
     let store = try await SyncStore.open(ShopSchema.metadata, at: database.path)
-    return try await store.sync(source, as: "Member", options: options)
+    return try await store.apply(source, as: "Member", options: options)
   }
 
   private func sync(
     _ json: String, options: ApplyOptions = ApplyOptions(),
     _ transform: @escaping ApplyOptions.Transform
-  ) async throws -> SyncReport {
+  ) async throws -> ApplyReport {
     try await sync(.data(Data(json.utf8)), options: options, transform)
   }
 

@@ -209,9 +209,16 @@ import Testing
       try await check("[]", as: "Jop")
     }
     await #expect(
-      throws: SyncError.invalidOption(
-        "the payload has several rows, but the call applies a single item")
-    ) { try await check(#"[{"id":1},{"id":2}]"#, isItem: true) }
+      throws: SyncError.invalidOption("the payload has several rows, but the call is for one row")
+    ) { try await check("{\"id\":1}\n{\"id\":2}", isItem: true) }
+    let list = await #expect(throws: SyncError.self) {
+      try await check(#"[{"id":1}]"#, isItem: true)
+    }
+    guard case .invalidPayload(let problem)? = list else {
+      Issue.record("\(String(describing: list))")
+      return
+    }
+    #expect(problem.reason == "expected an object, the payload is a list")
   }
 
   @Test func describesReport() async throws {

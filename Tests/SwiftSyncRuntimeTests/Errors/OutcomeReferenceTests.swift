@@ -49,7 +49,7 @@ import Testing
     let pushKeys = try keys(of: PushSummary()).filter { $0 != "rows" } + keys(of: PushCounts())
     return [
       "Reports": try keys(of: fullReport),
-      "Rejected rows": try cases(of: "Rule", in: "SwiftSyncCoding/Reporting/SyncReport.swift"),
+      "Rejected rows": try cases(of: "Rule", in: "SwiftSyncCoding/Reporting/ApplyReport.swift"),
       "Refusals": try cases(of: "Refusal", in: "SwiftSyncCoding/Reporting/ErrorReasons.swift").map {
         "Refusal.\($0)"
       },
@@ -74,8 +74,8 @@ import Testing
   }
 
   /// A report with the optional keys.
-  private static var fullReport: SyncReport {
-    var report = SyncReport()
+  private static var fullReport: ApplyReport {
+    var report = ApplyReport()
     report.invalidValues = InvalidValueCounts(count: 0, first: [])
     report.unresolvedRows = [:]
     return report

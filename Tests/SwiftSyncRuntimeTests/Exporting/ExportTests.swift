@@ -299,7 +299,7 @@ import Testing
     let store = try await SyncStore.open(ShopSchema.metadata, at: database.path)
     let rows = (0..<20_000).map { #"{"id":\#($0),"email":"m\#($0)@x","name":null}"# }
     let json = Data("[\(rows.joined(separator: ","))]".utf8)
-    _ = try await store.sync(.data(json), as: "Member")
+    _ = try await store.apply(.data(json), as: "Member")
     let pieces = Pieces()
     var options = ExportOptions()
     options.relations = .none
@@ -316,7 +316,7 @@ import Testing
 
   @Test func stopsWhenSinkFails() async throws {
     let store = try await SyncStore.open(ShopSchema.metadata, at: database.path)
-    _ = try await store.sync(.data(Data(#"[{"id":1,"email":"a"}]"#.utf8)), as: "Member")
+    _ = try await store.apply(.data(Data(#"[{"id":1,"email":"a"}]"#.utf8)), as: "Member")
     await #expect(throws: Full()) {
       try await store.export(entity: "Member") { _ in throw Full() }
     }

@@ -16,7 +16,7 @@ final class GalleryDatabase {
   }
 
   @discardableResult
-  func apply(_ json: String, to entity: String) throws -> SyncReport {
+  func apply(_ json: String, to entity: String) throws -> ApplyReport {
     guard let plan = schema.entity(entity) else {
       throw SyncError.unknownEntity(entity, known: schema.entityNames)
     }

@@ -16,7 +16,7 @@ nonisolated extension CardsAPI {
   func cards(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(CardsEndpoint(), into: store, options: options)
   }
 }

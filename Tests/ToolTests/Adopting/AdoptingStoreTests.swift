@@ -79,14 +79,14 @@ import Tracker
     )
     try await Self.open(workspace, version: 1, .version(1, addingIndexes: true)).close()
     let store = try await Self.open(workspace, version: 1, nil)
-    try await store.sync(
+    try await store.apply(
       .data(Data(#"[{"id": 2, "title": "Cup"}]"#.utf8)), as: "Item", options: ApplyOptions())
     // The other program writes while the store is open.
     #expect(
       try workspace.execute(
         "INSERT INTO items VALUES (3, 'Pot'); UPDATE items SET title = 'Mug' WHERE id = 2",
         on: "shop.sqlite") == nil)
-    let report = try await store.sync(
+    let report = try await store.apply(
       .data(Data(#"[{"id": 2, "title": "Mug"}, {"id": 3, "title": "Can"}]"#.utf8)), as: "Item")
     #expect(report.unchanged == 1)
     #expect(report.updated == 1)
@@ -201,7 +201,7 @@ import Tracker
   @Test func createsMissingDatabase() async throws {
     let workspace = try Workspace()
     let store = try await Self.open(workspace, version: 2, .version(1))
-    try await store.sync(
+    try await store.apply(
       .data(Data(#"[{"id": 2, "title": "Cup"}]"#.utf8)), as: "Item", options: ApplyOptions())
     await store.close()
     try await Self.open(workspace, version: 2, nil).close()

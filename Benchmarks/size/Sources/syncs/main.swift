@@ -6,7 +6,7 @@ import SwiftSyncRuntime
 let store = SyncStore(
   NotesSchema.self, .init(location: .url(URL(fileURLWithPath: CommandLine.arguments[1]))))
 let payload = Data(#"[{"id": "0a000000-0000-4000-8000-000000000001", "title": "a"}]"#.utf8)
-print(try await store.sync(.data(payload), as: Note.self))
+print(try await store.apply(.data(payload), as: Note.self))
 try await store.insert(Note(id: UUID(), title: "b"))
 guard let server = URL(string: CommandLine.arguments[2]) else { exit(64) }
 let response = try await APIClient(baseURL: server).response(

@@ -109,17 +109,17 @@ import Testing
     let note = try await first(store)
     await list.togglePin(of: note)
     _ = try await store.transaction { try $0.execute("DELETE FROM swiftsync_changes") }
-    try await store.sync(
+    try await store.apply(
       .json([
         "id": .string(note.id.uuidString), "title": "Title 1", "is_pinned": false,
         "updated_at": "2099-01-01T00:00:00Z",
-      ]), as: Note.self, options: .item)
+      ]), as: Note.self)
     try await store.update(Note.self, id: note.id, Note.Patch(body: .value("mine")))
     _ = try await store.transaction { try $0.execute("DELETE FROM swiftsync_changes") }
-    try await store.sync(
+    try await store.apply(
       .json([
         "id": .string(note.id.uuidString), "body": "theirs", "updated_at": "2099-01-02T00:00:00Z",
-      ]), as: Note.self, options: .item)
+      ]), as: Note.self)
     await list.takeBack()
     #expect(list.message == "This was changed on another device: Note")
     #expect(try await first(store).body == "theirs")

@@ -60,7 +60,7 @@ extension SyncTransaction {
     _ rows: any ByteStream, of plan: EntityPlan, _ conflict: ApplyOptions.Conflict,
     expecting touches: [RowKey: LocalChange], comparing check: KeptCheck?,
     _ summary: inout PushSummary
-  ) throws(SyncError) -> SyncReport {
+  ) throws(SyncError) -> ApplyReport {
     var options = ApplyOptions()
     options.conflict = conflict
     // No savepoint, because SQLite would journal each row in a file.

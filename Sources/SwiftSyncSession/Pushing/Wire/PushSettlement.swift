@@ -158,7 +158,7 @@ final class PushSettlement {
     _ outcome: inout Outcome
   ) throws(SyncError) {
     // An entity without rows is counted as well.
-    if rows.isEmpty { return outcome.summary.add(SyncReport(), of: plan.metadata.name) }
+    if rows.isEmpty { return outcome.summary.add(ApplyReport(), of: plan.metadata.name) }
     let report = try transaction.apply(
       ResponseRows(rows, in: body), of: plan, conflict, expecting: touches, comparing: check,
       &outcome.summary)
@@ -271,7 +271,7 @@ extension PushResponse {
   }
 }
 
-extension SyncReport {
+extension ApplyReport {
   /// The rows that were not applied because of other rows, which may change later.
   fileprivate func awaited(_ rows: [Range<Int>]) -> [Range<Int>] {
     // The report does not list all rejected rows if there are too many.

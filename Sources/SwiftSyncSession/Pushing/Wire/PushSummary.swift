@@ -55,7 +55,7 @@ extension RelatedCounts {
 
 extension PushSummary {
   /// Adds the results of applying rows of an entity.
-  mutating func add(_ report: SyncReport, of entity: String) {
+  mutating func add(_ report: ApplyReport, of entity: String) {
     var counts = RelatedCounts()
     counts.inserted = report.inserted
     counts.updated = report.updated

@@ -26,7 +26,7 @@ extension APIClient {
   public func sync<E: SyncedEndpoint>(
     _ endpoint: E, into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await stored { () async throws(SyncError) in try store.checkWritable() }
     let request = try E.request(for: endpoint)
     let sync = try E.sync(for: endpoint).changed(by: options)
@@ -39,7 +39,7 @@ extension APIClient {
     // A row that is fetched on its own does not state the scope that it belongs to.
     let watermark = EndpointWatermark(
       of: E.Entity.metadata.name, from: request, fetchesRows: sync.item != nil && sync.scope == nil)
-    var report: SyncReport?
+    var report: ApplyReport?
     var isComplete = false
     while !isComplete {
       let pull = try await fetch(request, since, watermark, sync, into: store, &budget)
@@ -47,7 +47,7 @@ extension APIClient {
       report = report ?? pull.report
       isComplete = pull.isComplete
     }
-    let sum = report ?? SyncReport()
+    let sum = report ?? ApplyReport()
     guard let item = sync.item, !sync.options.isDryRun else { return sum }
     return try await fetchRejected(item, of: watermark, sync, into: store, &budget, after: sum)
   }
@@ -59,7 +59,7 @@ extension APIClient {
   private func fetch<Entity>(
     _ request: EndpointRequest, _ since: String, _ watermark: EndpointWatermark,
     _ sync: EndpointSync<Entity>, into store: SyncStore, _ budget: inout RunBudget
-  ) async throws(APIError) -> (report: SyncReport, isComplete: Bool) {
+  ) async throws(APIError) -> (report: ApplyReport, isComplete: Bool) {
     let start = try await stored { () async throws(SyncError) in
       try await store.start(of: watermark)
     }
@@ -83,19 +83,19 @@ extension APIClient {
   @discardableResult
   public func sync<E: DocumentEndpoint>(
     _ endpoint: E, into store: SyncStore
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await stored { () async throws(SyncError) in try store.checkWritable() }
     let response = try await send(E.request(for: endpoint))
     return try await stored { () async throws(SyncError) in
       var options = ApplyOptions()
       options.goesOn = LinkHeader.hasNext(response)
-      return try await store.sync(.data(response.body), as: E.Response.self, options: options)
+      return try await store.apply(.data(response.body), as: E.Response.self, options: options)
     }
   }
 
   /// Checks that not all rows of all pages were rejected, which is nearly always caused by the
   /// schema.
-  private static func check(_ report: SyncReport, _ rows: Int) throws(APIError) {
+  private static func check(_ report: ApplyReport, _ rows: Int) throws(APIError) {
     if rows > 0, report.rejectedCount >= rows, report.hasAppliedNothing {
       throw .store(.refused(.everyRowRejected, report: report))
     }
@@ -105,11 +105,11 @@ extension APIClient {
   private func fetch<Entity>(
     _ request: EndpointRequest, _ sync: EndpointSync<Entity>, into store: SyncStore,
     _ budget: inout RunBudget, noting newest: NewestClock? = nil
-  ) async throws(APIError) -> (report: SyncReport, rows: Int) {
+  ) async throws(APIError) -> (report: ApplyReport, rows: Int) {
     let run = try PageRun(request, PagedList(sync), self, budget)
     defer { budget = run.budget }
     var list = try await beginList(request, sync, in: store)
-    var total: SyncReport?
+    var total: ApplyReport?
     var rows = 0
     while let response = try await run.next() {
       // The last page of a complete list deletes the rows that none of the pages contains.
@@ -129,14 +129,14 @@ extension APIClient {
       let end = try await endList(list, sync, in: store)
       total?.add(end)
     }
-    return (total ?? SyncReport(), rows)
+    return (total ?? ApplyReport(), rows)
   }
 
   /// Applies a response and counts its rows.
   private func apply<Entity>(
     _ response: HTTPResponse, _ sync: EndpointSync<Entity>, to store: SyncStore,
     _ newest: NewestClock?
-  ) async throws(APIError) -> (report: SyncReport, rows: Int) {
+  ) async throws(APIError) -> (report: ApplyReport, rows: Int) {
     let progress = SyncProgress()
     newest?.beginResponse(PlausibleClocks(response))
     let report = try await stored { () async throws(SyncError) in
@@ -167,7 +167,7 @@ extension APIClient {
   }
 }
 
-extension SyncReport {
+extension ApplyReport {
   /// Whether no row was stored, deleted, or found unchanged.
   fileprivate var hasAppliedNothing: Bool {
     inserted == 0 && updated == 0 && unchanged == 0 && deleted == 0 && stale == 0

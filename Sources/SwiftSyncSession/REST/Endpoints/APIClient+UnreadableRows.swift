@@ -54,8 +54,8 @@ extension APIClient {
   /// - Throws: `APIError.cancelled`, and `APIError.store` if the database fails.
   func fetchRejected<Entity>(
     _ item: EndpointItem, of watermark: EndpointWatermark, _ sync: EndpointSync<Entity>,
-    into store: SyncStore, _ budget: inout RunBudget, after report: SyncReport
-  ) async throws(APIError) -> SyncReport {
+    into store: SyncStore, _ budget: inout RunBudget, after report: ApplyReport
+  ) async throws(APIError) -> ApplyReport {
     let due = try await stored { () async throws(SyncError) in
       try await store.dueRejections(of: watermark, limit: Self.limit)
     }
@@ -112,7 +112,7 @@ extension APIClient {
   ///   response does not contain the row.
   private func apply<Entity>(
     _ response: HTTPResponse, _ item: EndpointItem, _ sync: EndpointSync<Entity>,
-    to store: SyncStore, _ report: inout SyncReport
+    to store: SyncStore, _ report: inout ApplyReport
   ) async throws(APIError) -> RejectedRow.Rule? {
     var options = sync.options
     options.isItem = true

@@ -22,7 +22,7 @@ extension APIClient {
   /// Deletes the missing rows of a list that ended with a status (`not-found`) instead of a page.
   func endList<Entity>(
     _ list: ListRun, _ sync: EndpointSync<Entity>, in store: SyncStore
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     var options = sync.with(list).options
     options.root = nil
     options.keyedBy = nil

@@ -222,8 +222,10 @@ final class DocumentRows {
       try skip()
       return nil
     }
-    guard shape.takes(kind) else {
-      let reason = "expected \(expectation), '\(place.keys)' is \(kind.words)"
+    let isRefused = shape.isPrimary && call.options.isItem && kind != .object
+    guard shape.takes(kind), !isRefused else {
+      let expected = isRefused ? "an object" : expectation
+      let reason = "expected \(expected), '\(place.keys)' is \(kind.words)"
       throw .noRows(reason: reason, offset: window.offset, path: place.text)
     }
     if case .primary(let plan) = shape {

@@ -32,6 +32,8 @@ package final class PayloadRows {
   /// The path from an element to its row.
   private let inner: [String]
   private let isKeyed: Bool
+  /// Whether a list is refused.
+  private let isItem: Bool
   /// What decides whether missing rows are kept.
   private let sign: ListSign?
   private var state = State.start
@@ -42,9 +44,10 @@ package final class PayloadRows {
 
   init(
     _ window: PayloadWindow, _ parser: RowParser, as plan: EntityPlan, root: [String],
-    isKeyed: Bool = false, sign: ListSign? = nil
+    isKeyed: Bool = false, isItem: Bool = false, sign: ListSign? = nil
   ) {
     self.isKeyed = isKeyed
+    self.isItem = isItem
     self.sign = sign
     self.window = window
     self.parser = parser
@@ -107,13 +110,13 @@ package final class PayloadRows {
     let offset = window.offset
     let kind = try peek(offset)
     switch kind {
-    case .array: state = .list(isFirst: true)
+    case .array where !isItem: state = .list(isFirst: true)
     case .object where isKeyed: state = .keyed(isFirst: true)
     case .object where inner.isEmpty:
       state = .object
       parser.mayBeWrapper = true
     default:
-      let words = inner.isEmpty ? "a list or an object" : "a list"
+      let words = isItem ? "an object" : inner.isEmpty ? "a list or an object" : "a list"
       let place = root.isEmpty ? "the payload" : "'\(root.joined(separator: "."))'"
       let reason = "expected \(words), \(place) is \(kind.words)"
       throw .noRows(reason: reason, offset: offset)

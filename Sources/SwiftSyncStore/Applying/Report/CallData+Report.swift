@@ -2,7 +2,7 @@ extension CallData {
   /// The report at the end of the call.
   ///
   /// - Parameter unresolved: The rows that references name and that are not stored.
-  func report(unresolved: ReferredRows) -> SyncReport {
+  func report(unresolved: ReferredRows) -> ApplyReport {
     var report = refusedReport(unresolved: unresolved)
     if document == nil {
       let counts = state.tallies.counts(of: plan.index)
@@ -18,8 +18,8 @@ extension CallData {
   }
 
   /// The report of a call that is rolled back: the problems of the payload, and no changes.
-  func refusedReport(unresolved: ReferredRows) -> SyncReport {
-    var report = SyncReport()
+  func refusedReport(unresolved: ReferredRows) -> ApplyReport {
+    var report = ApplyReport()
     report.document = document?.name
     report.duplicates = state.named.duplicates
     report.deletionsWithheld =

@@ -32,7 +32,7 @@ import Testing
     for _ in 0..<50 { await sample.server.fail("PATCH", .status(500)) }
     try await rename(sample, 101, "Lobby")
 
-    let pull = SyncSession.Pull("areas") { _ in SyncReport() }
+    let pull = SyncSession.Pull("areas") { _ in ApplyReport() }
     let summary = try await session(sample, pull: [pull]) {
       $0.laterAttempts = RetryPolicy(
         maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
@@ -107,7 +107,7 @@ import Testing
     let payload = Data(#"[{"id": 104, "name": "Attic"}, {"id": 105, "name": null}]"#.utf8)
     let store = sample.store
     let pull = SyncSession.Pull("areas") { _ in
-      try await store.sync(.data(payload), as: Area.self)
+      try await store.apply(.data(payload), as: Area.self)
     }
 
     let summary = try await session(sample, pull: [pull]).run()
@@ -219,7 +219,7 @@ import Testing
     let sample = try await gone()
 
     let payload = try await sample.server.payload("areas")
-    try await sample.store.sync(.data(payload), as: Area.self)
+    try await sample.store.apply(.data(payload), as: Area.self)
 
     #expect(try sample.rows("SELECT name FROM areas ORDER BY id") == ["Lobby", "Yard"])
     #expect(try sample.rows("SELECT count(*) FROM tickets") == ["1"])
@@ -257,7 +257,7 @@ import Testing
     await sample.server.put("areas", "101", ["id": 101, "name": "Hall", "code": "H"])
 
     let payload = try await sample.server.payload("areas")
-    try await sample.store.sync(.data(payload), as: Area.self)
+    try await sample.store.apply(.data(payload), as: Area.self)
     #expect(try await sample.store.problems() == [])
     await sample.server.forgetRequests()
     let summary = try await sample.push()

@@ -232,7 +232,7 @@ import Testing
     let server = RowServer()
     await server.sendTags()
     let sample = try await sample(server)
-    _ = try await sample.store.sync(.data(server.payload("areas")), as: "Area")
+    _ = try await sample.store.apply(.data(server.payload("areas")), as: "Area")
     #expect(try sample.rows("SELECT count(*) FROM swiftsync_etags") == ["0"])
 
     try await rename(sample, 101, "Lobby")

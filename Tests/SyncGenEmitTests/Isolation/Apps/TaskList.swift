@@ -106,19 +106,20 @@
 
   func sync(_ data: Data, _ file: URL) async throws {
     let progress = SyncProgress()
-    async let report = store.sync(.data(data), as: Todo.self, progress: progress)
+    async let report = store.apply(.data(data), as: Todo.self, progress: progress)
     for await counts in progress { limit = counts.rows }
     message = "\(try await report)"
-    try await store.sync(.data(data), as: Todo.self, options: .item)
-    try await store.sync(.file(file), as: Todo.self)
-    try await store.sync(.stream(AsyncStream<Data> { $0.finish() }), as: Todo.self)
-    let changes = try await store.syncChanges(
+    try await store.apply(.data(data), as: Todo.self)
+    try await store.apply(.file(file), as: Todo.self)
+    try await store.apply(.stream(AsyncStream<Data> { $0.finish() }), as: Todo.self)
+    let changes = try await store.applyReturningChanges(
       .data(data), as: Todo.self, in: .where { $0.title == search })
-    _ = try await store.syncChanges(.data(data), as: Todo.self, options: .item)
-    _ = try await store.syncChanges(.file(file), as: Todo.self)
-    _ = try await store.syncChanges(.stream(AsyncStream<Data> { $0.finish() }), as: Todo.self)
+    _ = try await store.applyReturningChanges(.data(data), as: Todo.self)
+    _ = try await store.applyReturningChanges(.file(file), as: Todo.self)
+    _ = try await store.applyReturningChanges(
+      .stream(AsyncStream<Data> { $0.finish() }), as: Todo.self)
     rows = changes.inserted
-    _ = try await store.sync(.data(data), as: "Todo")
+    _ = try await store.apply(.data(data), as: "Todo")
     _ = try await store.export(Todo.self)
     _ = try await store.export(Todo.self, id: UUID())
     _ = try await store.export(entity: "Todo", options: ExportOptions())

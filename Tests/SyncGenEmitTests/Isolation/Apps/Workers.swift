@@ -8,7 +8,7 @@ actor Importer {
   }
 
   func load(_ data: Data) async throws -> Int {
-    try await store.sync(.data(data), as: Todo.self)
+    try await store.apply(.data(data), as: Todo.self)
     let rows = try await store.fetch(
       Todo.self, where: { $0.title.isIn(titles) }, order: { [$0.title.ascending] })
     titles.formUnion(rows.map(\.title))

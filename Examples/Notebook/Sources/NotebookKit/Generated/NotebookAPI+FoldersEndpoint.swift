@@ -16,7 +16,7 @@ nonisolated extension NotebookAPI {
   public func folders(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(FoldersEndpoint(), into: store, options: options)
   }
 }

@@ -16,7 +16,7 @@ nonisolated extension NotebookAPI {
   public func notes(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(NotesEndpoint(), into: store, options: options)
   }
 }

@@ -16,7 +16,7 @@ nonisolated extension PostAPI {
   public func letters(
     into store: SyncStore,
     options: @Sendable (inout ApplyOptions) -> Void = { _ in }
-  ) async throws(APIError) -> SyncReport {
+  ) async throws(APIError) -> ApplyReport {
     try await _client.sync(LettersEndpoint(), into: store, options: options)
   }
 }

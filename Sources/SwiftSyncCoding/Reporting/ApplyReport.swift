@@ -1,5 +1,5 @@
 /// The result of applying a payload.
-public struct SyncReport: Codable, Hashable, Sendable {
+public struct ApplyReport: Codable, Hashable, Sendable {
   /// The number of inserted rows of the applied entity. Each row counts once, by its net effect.
   public var inserted = 0
   /// The number of updated rows of the applied entity.
@@ -156,7 +156,7 @@ extension RejectedRow: CustomStringConvertible {
   }
 }
 
-extension SyncReport: CustomStringConvertible {
+extension ApplyReport: CustomStringConvertible {
   /// A readable summary of a few lines.
   public var description: String {
     var lines = [document.map(documentSummary) ?? summary]

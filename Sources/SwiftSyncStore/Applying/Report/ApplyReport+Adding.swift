@@ -1,8 +1,8 @@
 import SwiftSyncCoding
 
-extension SyncReport {
+extension ApplyReport {
   /// Adds the results of another call.
-  package mutating func add(_ other: SyncReport) {
+  package mutating func add(_ other: ApplyReport) {
     inserted += other.inserted
     updated += other.updated
     unchanged += other.unchanged

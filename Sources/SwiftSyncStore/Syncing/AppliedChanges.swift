@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncCoding
 
 /// The net effect of a call on the rows of the applied entity.
-public struct SyncChanges<Entity: SyncedEntity>: Hashable, Sendable {
+public struct AppliedChanges<Entity: SyncedEntity>: Hashable, Sendable {
   /// A row that was updated.
   public struct Update: Hashable, Sendable {
     /// The identity of the row.
@@ -18,11 +18,11 @@ public struct SyncChanges<Entity: SyncedEntity>: Hashable, Sendable {
   /// The identities of the deleted rows.
   public let deleted: [Entity.Identity]
   /// The counts, the rejected rows and the unknown keys.
-  public let report: SyncReport
+  public let report: ApplyReport
 }
 
-extension SyncChanges: Reporting {
-  var syncReport: SyncReport { report }
+extension AppliedChanges: Reporting {
+  var applyReport: ApplyReport { report }
 }
 
 /// Reads changed rows: those of a transaction before it is committed, or those of local writes.
@@ -38,10 +38,10 @@ package struct ChangedRowsReader<Entity: SyncedEntity> {
   }
 
   func changes(
-    _ rows: [RowChange], _ report: SyncReport
-  ) throws(SyncError) -> SyncChanges<Entity> {
+    _ rows: [RowChange], _ report: ApplyReport
+  ) throws(SyncError) -> AppliedChanges<Entity> {
     var inserted: [Entity] = []
-    var updated: [SyncChanges<Entity>.Update] = []
+    var updated: [AppliedChanges<Entity>.Update] = []
     var deleted: [Entity.Identity] = []
     for row in rows {
       switch row.kind {
@@ -54,7 +54,7 @@ package struct ChangedRowsReader<Entity: SyncedEntity> {
         deleted.append(try Entity.identity(row.key))
       }
     }
-    return SyncChanges(inserted: inserted, updated: updated, deleted: deleted, report: report)
+    return AppliedChanges(inserted: inserted, updated: updated, deleted: deleted, report: report)
   }
 
   /// The row with an identity.
@@ -92,7 +92,7 @@ package struct ChangedRowsReader<Entity: SyncedEntity> {
   }
 }
 
-extension SyncChanges: CustomStringConvertible {
+extension AppliedChanges: CustomStringConvertible {
   /// The counts on one line, e.g. `2 inserted, 1 updated, 0 deleted`.
   public var description: String {
     "\(inserted.count) inserted, \(updated.count) updated, \(deleted.count) deleted"

@@ -4,15 +4,15 @@ import Testing
 @_spi(Generated) import SwiftSyncRuntime
 @_spi(Generated) @testable import SwiftSyncStore
 
-@Suite struct SyncReportTests {
-  private func report(_ rows: [String: Int]?) -> SyncReport {
-    var report = SyncReport()
+@Suite struct ApplyReportTests {
+  private func report(_ rows: [String: Int]?) -> ApplyReport {
+    var report = ApplyReport()
     report.unresolvedReferences = rows?.values.reduce(0, +) ?? 1
     report.unresolvedRows = rows
     return report
   }
 
-  private func lastLine(_ report: SyncReport) -> Substring? {
+  private func lastLine(_ report: ApplyReport) -> Substring? {
     report.description.split(separator: "\n").last
   }
 

@@ -1,11 +1,14 @@
 package import SwiftSyncFoundation
+@_exported public import enum SwiftSyncValues.MissingRows
 
 /// Applying payloads.
 extension SyncStore {
   /// Applies a payload to the rows of an entity, in one transaction.
   ///
   /// ```swift
-  /// let report = try await store.sync(.data(response), as: Todo.self, in: .project(project.id))
+  /// try await store.apply(.data(response), as: Todo.self)
+  /// try await store.apply(
+  ///   .data(response), as: Todo.self, in: .project(project.id), missingRows: .delete)
   /// ```
   ///
   /// Invalid rows are rejected and listed in the report. If the call throws, nothing has changed.
@@ -15,9 +18,11 @@ extension SyncStore {
   ///   - source: The payload, e.g. `.data(data)` or `.file(url)`. A payload that is one object is
   ///     one row.
   ///   - entity: The type of the rows.
-  ///   - scope: The rows for which the list is complete. By default, all rows of the entity.
-  ///   - options: The options of the call. By default, stored rows that are missing from the list
-  ///     are deleted.
+  ///   - scope: The rows that the payload is about, e.g. those of one parent. By default, all rows
+  ///     of the entity.
+  ///   - missingRows: What happens to stored rows that the list does not contain. By default, the
+  ///     options say so, and keep them unless they were changed.
+  ///   - options: The options of the call.
   ///   - progress: Receives counts while the call runs.
   /// - Returns: The counts of inserted, updated, deleted and rejected rows.
   /// - Throws: `SyncError.invalidPayload` if the payload is malformed JSON or has no rows where
@@ -26,72 +31,74 @@ extension SyncStore {
   ///   `SyncError.interruptedPayload` if its bytes cannot be read; `SyncError.cancelled`; or
   ///   another `SyncError` if the database fails.
   @discardableResult
-  public func sync<Entity: SyncedEntity>(
+  public func apply<Entity: SyncedEntity>(
     _ source: PayloadSource, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
-  ) async throws(SyncError) -> SyncReport {
-    try await sync(source, SyncCall(entity, scope, options, progress, in: metadata))
+    missingRows: MissingRows? = nil, options: ApplyOptions = ApplyOptions(),
+    progress: SyncProgress? = nil
+  ) async throws(SyncError) -> ApplyReport {
+    try await apply(
+      source, SyncCall(entity, scope, options.with(missingRows), progress, in: metadata))
   }
 
   /// Applies a payload to the rows of an entity whose name is given at run time.
   ///
-  /// See `sync(_:as:in:options:progress:)` for the parameters and errors.
+  /// See `apply(_:as:in:missingRows:options:progress:)` for the parameters and errors.
   ///
   /// - Parameters:
   ///   - source: The payload.
   ///   - entity: The entity's name in the schema.
+  ///   - missingRows: What happens to stored rows that the list does not contain.
   ///   - options: The options of the call.
   ///   - progress: Receives counts while the call runs.
   /// - Throws: Also `SyncError.unknownEntity` if the schema has no entity of that name.
   @discardableResult
-  public func sync(
-    _ source: PayloadSource, as entity: String, options: ApplyOptions = ApplyOptions(),
-    progress: SyncProgress? = nil
-  ) async throws(SyncError) -> SyncReport {
-    try await sync(source, SyncCall(.entity(entity), options, progress))
+  public func apply(
+    _ source: PayloadSource, as entity: String, missingRows: MissingRows? = nil,
+    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
+  ) async throws(SyncError) -> ApplyReport {
+    try await apply(source, SyncCall(.entity(entity), options.with(missingRows), progress))
   }
 
   /// Applies a document: a payload with rows of several entities, in one transaction.
   ///
   /// ```swift
-  /// let report = try await store.sync(.data(response), as: SearchResult.self)
+  /// let report = try await store.apply(.data(response), as: SearchResult.self)
   /// ```
   ///
   /// Rows that are not in a list are kept, unless the schema states `missing-rows: delete` for the
   /// list. References between the lists are resolved regardless of their order. Otherwise, the
-  /// parameters and errors are those of `sync(_:as:in:options:progress:)`.
+  /// parameters and errors are those of `apply(_:as:in:missingRows:options:progress:)`.
   ///
   /// - Parameters:
   ///   - source: The payload, one object.
   ///   - document: The type of the document.
-  ///   - options: The options of the call. `isItem`, `missingRows` and `root` do not apply to
-  ///     documents.
+  ///   - options: The options of the call. `missingRows` and `root` do not apply to documents.
   ///   - progress: Receives counts while the call runs.
   /// - Returns: A report with the counts by entity in `related`. The paths of rejected rows begin
   ///   with the key of their list.
   /// - Throws: Also `SyncError.invalidPayload` if the payload is not one object, or a member has
   ///   another kind of value; `SyncError.invalidOption` for an option that does not apply.
   @discardableResult
-  public func sync<Document: SyncedDocument>(
+  public func apply<Document: SyncedDocument>(
     _ source: PayloadSource, as document: Document.Type,
     options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
-  ) async throws(SyncError) -> SyncReport {
-    try await sync(source, asDocument: Document.documentName, options: options, progress: progress)
+  ) async throws(SyncError) -> ApplyReport {
+    try await apply(source, asDocument: Document.documentName, options: options, progress: progress)
   }
 
   /// Applies a document whose name is given at run time.
   @_spi(Generated)
   @discardableResult
-  public func sync(
+  public func apply(
     _ source: PayloadSource, asDocument document: String, options: ApplyOptions = ApplyOptions(),
     progress: SyncProgress? = nil
-  ) async throws(SyncError) -> SyncReport {
-    try await sync(source, SyncCall(.document(document), options, progress))
+  ) async throws(SyncError) -> ApplyReport {
+    try await apply(source, SyncCall(.document(document), options, progress))
   }
 
-  private func sync(
+  private func apply(
     _ source: PayloadSource, _ call: SyncCall
-  ) async throws(SyncError) -> SyncReport {
+  ) async throws(SyncError) -> ApplyReport {
     defer { call.progress?.finish() }
     return try await source.read { (payload) async throws(SyncError) in
       try await run(call, payload)
@@ -101,20 +108,21 @@ extension SyncStore {
   /// Applies a payload and returns the rows that it changed.
   ///
   /// ```swift
-  /// let changes = try await store.syncChanges(.data(response), as: Todo.self)
+  /// let changes = try await store.applyReturningChanges(.data(response), as: Todo.self)
   /// for todo in changes.inserted { notify(of: todo) }
   /// ```
   ///
-  /// The parameters and errors are those of `sync(_:as:in:options:progress:)`. The call costs more, because
-  /// it records every change and keeps the changed rows in memory.
+  /// The parameters and errors are those of `apply(_:as:in:missingRows:options:progress:)`. The
+  /// call costs more, because it records every change and keeps the changed rows in memory.
   ///
   /// - Returns: The inserted rows, the updates and the identities of the deleted rows, with the report.
-  public func syncChanges<Entity: SyncedEntity>(
+  public func applyReturningChanges<Entity: SyncedEntity>(
     _ source: PayloadSource, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
-  ) async throws(SyncError) -> SyncChanges<Entity> {
+    missingRows: MissingRows? = nil, options: ApplyOptions = ApplyOptions(),
+    progress: SyncProgress? = nil
+  ) async throws(SyncError) -> AppliedChanges<Entity> {
     defer { progress?.finish() }
-    let call = try SyncCall(entity, scope, options, progress, in: metadata)
+    let call = try SyncCall(entity, scope, options.with(missingRows), progress, in: metadata)
     return try await source.read { (payload) async throws(SyncError) in
       try await changes(call, payload)
     }
@@ -137,7 +145,8 @@ package enum SyncPayload: Sendable {
 }
 
 extension SyncStore {
-  package func run(_ call: SyncCall, _ payload: SyncPayload) async throws(SyncError) -> SyncReport {
+  package func run(_ call: SyncCall, _ payload: SyncPayload) async throws(SyncError) -> ApplyReport
+  {
     payload.stopWaiting(with: call.token)
     return try await write(operation: call.operation, as: call.token) {
       (writer) throws(SyncError) in
@@ -149,7 +158,7 @@ extension SyncStore {
 
   fileprivate func changes<Entity: SyncedEntity>(
     _ call: SyncCall, _ payload: SyncPayload
-  ) async throws(SyncError) -> SyncChanges<Entity> {
+  ) async throws(SyncError) -> AppliedChanges<Entity> {
     payload.stopWaiting(with: call.token)
     let position = try metadata.position(of: call.target.name)
     let tables = metadata.tables(of: position)
@@ -178,34 +187,36 @@ extension SyncPayload {
 extension SyncTransaction {
   /// Applies a payload as part of the transaction.
   ///
-  /// See `SyncStore.sync(_:as:in:options:progress:)` for the parameters and errors. If the call throws,
-  /// earlier changes of the transaction remain, and the transaction can continue. `isDryRun` rolls back the
-  /// payload only.
+  /// See `SyncStore.apply(_:as:in:missingRows:options:progress:)` for the parameters and errors. If
+  /// the call throws, earlier changes of the transaction remain, and the transaction can continue.
+  /// `isDryRun` rolls back the payload only.
   ///
   /// - Throws: Also `SyncError.invalidOption` for a stream, which a transaction cannot wait for.
   @discardableResult
-  public func sync<Entity: SyncedEntity>(
+  public func apply<Entity: SyncedEntity>(
     _ source: PayloadSource, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
-    options: ApplyOptions = ApplyOptions()
-  ) throws(SyncError) -> SyncReport {
+    missingRows: MissingRows? = nil, options: ApplyOptions = ApplyOptions()
+  ) throws(SyncError) -> ApplyReport {
     // Rows that edits of the transaction have left out of lists are deleted first.
-    try run(SyncCall(entity, scope, options, nil, in: session().plan.metadata), .source(source))
+    let schema = try session().plan.metadata
+    return try run(
+      SyncCall(entity, scope, options.with(missingRows), nil, in: schema), .source(source))
   }
 
   /// Applies a document as part of the transaction.
   ///
-  /// See `SyncStore.sync(_:as:options:progress:)` and `sync(_:as:in:options:)`.
+  /// See `SyncStore.apply(_:as:options:progress:)` and `apply(_:as:in:missingRows:options:)`.
   @discardableResult
-  public func sync<Document: SyncedDocument>(
+  public func apply<Document: SyncedDocument>(
     _ source: PayloadSource, as document: Document.Type, options: ApplyOptions = ApplyOptions()
-  ) throws(SyncError) -> SyncReport {
+  ) throws(SyncError) -> ApplyReport {
     try run(SyncCall(.document(Document.documentName), options), .source(source))
   }
 
   /// Applies a payload in its own savepoint.
   func run(
     _ call: SyncCall, _ payload: SyncPayload
-  ) throws(SyncError) -> SyncReport {
+  ) throws(SyncError) -> ApplyReport {
     // Before the savepoint, so that the remaining work of edits is kept if the payload is undone.
     try settleEdits()
     var call = call
@@ -214,5 +225,15 @@ extension SyncTransaction {
     return try session().connection.nestedTransaction { () throws(SyncError) in
       (try call.run(payload.opened, in: self), call.ending)
     }
+  }
+}
+
+extension ApplyOptions {
+  /// The options with what a call says about missing rows.
+  fileprivate func with(_ missingRows: MissingRows?) -> ApplyOptions {
+    guard let missingRows else { return self }
+    var options = self
+    options.missingRows = missingRows
+    return options
   }
 }
