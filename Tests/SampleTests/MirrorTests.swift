@@ -149,7 +149,9 @@ import Testing
     let payload = PayloadSource.data(Data("[]".utf8))
     await #expect(throws: error) { try await store.insert(Flag(id: "x", rank: 1)) }
     await #expect(throws: error) { try await store.insert([Flag(id: "x", rank: 1)]) }
-    await #expect(throws: error) { try await store.save(Flag(id: "x", rank: 1)) }
+    await #expect(throws: error) {
+      try await store.update(Flag(id: "red", rank: 1)) { $0.rank = 2 }
+    }
     await #expect(throws: error) {
       try await store.update(Flag.self, id: "red", FlagPatch(rank: .value(1)))
     }

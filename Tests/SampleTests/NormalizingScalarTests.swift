@@ -147,7 +147,8 @@ import Testing
     let row = try #require(try await store.fetch(Book.self, id: 1))
     let sent = try JSONEncoder().encode([row])
     #expect(try await store.apply(.data(sent), as: Book.self).unchanged == 1)
-    try await store.save(row)
+    try await store.transaction { try $0.put(row) }
+    #expect(try await store.update(row) { $0.title = row.title } == row)
     #expect(try await store.pendingChanges().isEmpty)
   }
 
@@ -184,7 +185,7 @@ import Testing
     #expect(try await Self.rows(store, "SELECT other FROM books") == ["b"])
     book.id = 2
     book.code = Code(raw: "C ")
-    try await store.save(book)
+    try await store.transaction { [book] in try $0.put(book) }
     #expect(try await Self.rows(store, "SELECT code FROM books WHERE id = 2") == ["c"])
     let changed = try await store.update(
       Book.where { $0.id == 2 }, Book.Patch(code: .value(Code(raw: " D"))))
@@ -242,7 +243,7 @@ import Testing
       #"{"id": "1", "name": "", "place": "a"}"#, as: Genre.self, in: store)
     #expect(report.updated == 1)
     let genre = try #require(try await store.fetch(Genre.self, id: second))
-    try await store.save(genre)
+    try await store.transaction { try $0.put(genre) }
     #expect(try await Self.rows(store, "SELECT place FROM genres ORDER BY id") == ["a", "b"])
   }
 

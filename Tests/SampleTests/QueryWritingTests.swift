@@ -3,7 +3,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// Writes to the rows of a query, and saved rows.
+/// Writes to the rows of a query.
 @Suite struct QueryWritingTests {
   private let database: Database
 
@@ -113,31 +113,6 @@ import Tracker
     #expect(try await store.fetch(Todo.all).map(\.title) == ["x", "x"])
   }
 
-  @Test func saveInsertsOrReplacesRow() async throws {
-    let store = try await store()
-    var todo = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1)))
-    try await store.save(todo)
-    #expect(try queue() == [])
-    todo.title = "Saved"
-    let new = Todo(title: "New", projectID: TrackerIDs.project)
-    try await store.save([todo, new])
-    let inserted = try #require(try await store.fetch(Todo.self, id: new.id))
-    #expect(inserted.title == "New" && inserted.projectID == new.projectID)
-    #expect(try await store.fetch(Todo.self, id: todo.id)?.title == "Saved")
-    #expect(try queue().map { $0.prefix(20) } == ["insert|,|1", "update|,title,update"])
-    await #expect(throws: SyncError.self) {
-      try await store.save([new, Todo(title: "Other", projectID: UUID())])
-    }
-  }
-
-  @Test func saveRestoresSoftDeletedRow() async throws {
-    let store = try await store()
-    let ada = try #require(try await store.fetch(Person.self, id: TrackerIDs.ada))
-    try await store.delete(Person.self, id: ada.id)
-    try await store.transaction { try $0.save(ada) }
-    #expect(try await store.fetch(Person.self, id: ada.id)?.deletedAt == nil)
-  }
-
   @Test func resolvesTemporaryIDs() async throws {
     let sample = try await DeskSample()
     let area = Area(name: "a")
@@ -149,9 +124,7 @@ import Tracker
       try await sample.store.update(
         Ticket.where { $0.title == "t" }, Ticket.Patch(areaID: .value(area.id))) == 1)
     #expect(try await sample.store.fetch(Ticket.self, id: ticket.id)?.areaID == 7)
-    var renamed = area
-    renamed.name = "b"
-    try await sample.store.save(renamed)
+    #expect(try await sample.store.update(area) { $0.name = "b" }?.id == 7)
     #expect(try await sample.store.fetch(Area.all).map { "\($0.id) \($0.name)" } == ["7 b"])
   }
 }

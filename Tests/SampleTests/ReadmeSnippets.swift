@@ -81,7 +81,7 @@ import Tracker
 
     try await store.transaction { transaction in
       try transaction.insert(task)
-      try transaction.update(Project.self, id: project.id, Project.Patch(revision: .value(5)))
+      try transaction.update(project) { $0.revision = 5 }
     }
 
     for try await changes in store.changes(of: Todo.self, startingWithRows: true) {

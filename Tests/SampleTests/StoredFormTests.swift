@@ -46,7 +46,7 @@ import Testing
     var stroke = Self.stroke(1)
     for (seconds, whole) in [(7, 7), (-1, -1)] {
       stroke.at = Self.date(seconds)
-      try await store.save(stroke)
+      try await store.transaction { [stroke] in try $0.put(stroke) }
       let found = try await store.fetch(Stroke.self, where: { [at = stroke.at] in $0.at == at })
       #expect(found.map(\.at) == [Date(timeIntervalSince1970: Double(whole))])
     }

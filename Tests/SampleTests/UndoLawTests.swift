@@ -194,10 +194,10 @@ private struct UndoWalk {
     case 5: return named("delete label \(label)") { try $0.delete(Label.self, id: label) }
     case 6:
       let row = Todo(id: todo, title: "new", projectID: project, assigneeID: person)
-      return named("save todo \(todo)") { try $0.save(row) }
+      return named("put todo \(todo)") { try $0.put(row) }
     case 7:
       let row = Profile(id: Self.id(4, random.below(3)), personID: person)
-      return named("insert profile \(row.id) of \(person)") { try $0.save(row) }
+      return named("insert profile \(row.id) of \(person)") { try $0.put(row) }
     case 8:
       return named("move \(todo) after \(other)") {
         try $0.move(Todo.self, id: todo, after: other, in: .project)
@@ -292,19 +292,19 @@ private struct BoardWalk {
     let optional = random.chance(40) ? nil : other
     trace.append("\(id) \(optional.map(String.init) ?? "-")")
     switch random.below(15) {
-    case 0: return { try $0.save(Board(id: id)) }
+    case 0: return { try $0.put(Board(id: id)) }
     case 1, 2:
       let row = Card(id: id, rank: Double(other), boardID: optional, ownerID: other)
-      return { try $0.save(row) }
-    case 3: return { try $0.save(Pin(id: id, cardID: optional)) }
-    case 4: return { try $0.save(Lid(id: id, cardID: other)) }
-    case 5: return { try $0.save(Slot(number: id, rank: 1, boardID: other)) }
-    case 6: return { try $0.save(Sticker(id: id, boardID: other)) }
-    case 7: return { try $0.save(Magnet(id: id, boardID: optional)) }
-    case 8: return { try $0.save(Player(id: id)) }
+      return { try $0.put(row) }
+    case 3: return { try $0.put(Pin(id: id, cardID: optional)) }
+    case 4: return { try $0.put(Lid(id: id, cardID: other)) }
+    case 5: return { try $0.put(Slot(number: id, rank: 1, boardID: other)) }
+    case 6: return { try $0.put(Sticker(id: id, boardID: other)) }
+    case 7: return { try $0.put(Magnet(id: id, boardID: optional)) }
+    case 8: return { try $0.put(Player(id: id)) }
     case 9:
       let type = random.pick(["card", "pin"])
-      return { try $0.save(Note(id: id, subjectType: type, subjectID: .id(other))) }
+      return { try $0.put(Note(id: id, subjectType: type, subjectID: .id(other))) }
     case 10:
       let lists = Board.Patch(cardIDs: .value([id, other]), stickerIDs: .value([other]))
       return { try $0.update(Board.self, id: other, lists) }

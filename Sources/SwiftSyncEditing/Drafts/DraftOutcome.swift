@@ -98,17 +98,6 @@ extension RowEditor {
     return try saved(draft.row.identity, merged: Row.Patch())
   }
 
-  /// The currently stored row; nil if it was deleted, or if it is soft-deleted and was not before.
-  private func stored<Row: SyncedEntity>(_ base: Row) throws(SyncError) -> Row? {
-    let key = base.identity.storedValues(in: Row.metadata)
-    guard let row = try call.connection.row(of: Row.self, key, .include) else { return nil }
-    guard Row.metadata.sync.keepsTombstones, let tombstone = Row.metadata.sync.tombstone,
-      !row.states[tombstone].isEqual(to: base.states[tombstone]),
-      try call.connection.row(of: Row.self, key, .exclude) == nil
-    else { return row }
-    return nil
-  }
-
   private func saved<Row: SyncedEntity>(
     _ id: Row.Identity, merged: Row.Patch
   ) throws(SyncError) -> DraftOutcome<Row> {

@@ -16,25 +16,6 @@ extension SyncStore {
     }
   }
 
-  /// Inserts a row, or replaces all values of the stored row with the same identity.
-  ///
-  /// Lists are not part of a row and do not change. Unchanged values are not written, so a row that
-  /// equals the stored one records nothing. A soft-deleted row is replaced too: the tombstone, or
-  /// the flag and date of the archive, are ordinary values, so saving a row without them restores
-  /// it.
-  ///
-  /// - Throws: The errors of `insert` and `update`.
-  public func save<Entity: SyncedEntity>(_ row: Entity) async throws(SyncError) {
-    try await edit(Entity.self) { (editor) throws(SyncError) in try editor.save(row) }
-  }
-
-  /// Saves rows, or none of them if one cannot be saved. See `save(_:)`.
-  public func save<Entity: SyncedEntity>(_ rows: [Entity]) async throws(SyncError) {
-    try await edit(Entity.self, long: rows.count > 1) { (editor) throws(SyncError) in
-      for row in rows { try editor.save(row) }
-    }
-  }
-
   /// Applies a patch to a row: its columns and its lists.
   ///
   /// Children that are not in a list of the patch are deleted, unlinked or kept by the payload

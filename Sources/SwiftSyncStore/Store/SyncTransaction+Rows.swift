@@ -40,19 +40,6 @@ extension SyncTransaction {
     }
   }
 
-  /// Inserts a row, or replaces all values of the stored row with the same identity. See
-  /// `SyncStore.save(_:)`.
-  public func save<Entity: SyncedEntity>(_ row: Entity) throws(SyncError) {
-    try edit(Entity.self) { (editor) throws(SyncError) in try editor.save(row) }
-  }
-
-  /// Saves rows, or none of them if one cannot be saved.
-  public func save<Entity: SyncedEntity>(_ rows: [Entity]) throws(SyncError) {
-    try edit(Entity.self) { (editor) throws(SyncError) in
-      for row in rows { try editor.save(row) }
-    }
-  }
-
   /// Applies a patch to a row. See `SyncStore.update(_:id:_:)`.
   ///
   /// - Returns: Whether the row exists.

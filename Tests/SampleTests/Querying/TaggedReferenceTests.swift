@@ -74,7 +74,7 @@ import Testing
       try await store.fetch(Note.where { $0.subjectID.isIn([.other("p-9"), .other("1.50"), 5]) })
         .map(\.id).sorted() == [0, 2])
     // Saving a row as it was fetched does not change it.
-    for note in notes { try await store.save(note) }
+    try await store.transaction { for note in notes { try $0.put(note) } }
     #expect(try await store.fetch(Note.order { [$0.id.ascending] }) == notes)
     #expect(try await apply("[\(rows.joined(separator: ","))]", to: "Note", store).unchanged == 5)
   }

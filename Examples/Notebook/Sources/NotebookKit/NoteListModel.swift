@@ -67,10 +67,7 @@ public final class NoteListModel {
 
   /// Pins or unpins a note. The list changes at once; the next sync sends the change to the server.
   public func togglePin(of note: Note) async {
-    await attempt {
-      _ = try await store.update(
-        Note.self, id: note.id, Note.Patch(isPinned: .value(!note.isPinned)))
-    }
+    await attempt { _ = try await store.update(note) { $0.isPinned.toggle() } }
   }
 
   public func delete(_ note: Note) async {

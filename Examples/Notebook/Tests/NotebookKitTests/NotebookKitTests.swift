@@ -72,10 +72,11 @@ import Testing
     let list = NoteListModel(store)
     list.searchText = "title"
     try await wait { list.matches.count == 3 }
-    var note = try await first(store)
-    note.title = "Another name"
-    note.body = String(repeating: "word ", count: 50) + "title"
-    try await store.save(note)
+    let note = try await first(store)
+    try await store.update(note) {
+      $0.title = "Another name"
+      $0.body = String(repeating: "word ", count: 50) + "title"
+    }
     try await wait { list.matches.contains { $0.title.text == "Another name" } }
     let match = try #require(list.matches.first { $0.id == note.id })
     #expect(match.body.parts.first?.text.hasPrefix("…") == true)

@@ -17,16 +17,6 @@ extension RowEditor {
       patch.statedLists)
   }
 
-  /// Inserts a row, or sets all columns of the stored one.
-  func save<Entity: SyncedEntity>(_ row: Entity) throws(SyncError) {
-    var values = RowWriter(Entity.metadata)
-    row.write(to: &values)
-    let settings = try values.settings
-    let identity = row.identity.storedValues(in: Entity.metadata)
-    if try update(identity, settings, []) { return }
-    try insert(settings)
-  }
-
   /// Updates rows, and returns their number.
   package func update<Patch: EntityPatch>(
     _ rows: RowSelection, _ patch: Patch

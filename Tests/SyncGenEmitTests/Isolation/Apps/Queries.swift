@@ -45,7 +45,7 @@
   func write() async throws {
     count = try await store.update(query, Todo.Patch(priority: .value(.low)))
     count += try await store.delete(query.where { $0.title == search })
-    try await store.save(rows)
+    for row in rows { try await store.update(row) { $0.title = search } }
     count = try await store.transaction { [query] transaction in try transaction.count(query) }
   }
 
