@@ -173,4 +173,68 @@ import Tracker
     let tasks = try await store.fetch(Todo.self).sorted { $0.sortIndex < $1.sortIndex }
     #expect(tasks.first?.id == TrackerIDs.task(3))
   }
+
+  // MARK: - Lists that are shown
+
+  /// What `Array.move(fromOffsets:toOffset:)` of SwiftUI makes of a list.
+  private func moved(_ ids: [Int], _ source: IndexSet, _ destination: Int) -> [Int] {
+    let before = ids.indices.filter { $0 < destination && !source.contains($0) }
+    let after = ids.indices.filter { $0 >= destination && !source.contains($0) }
+    return (before + source + after).map { ids[$0] }
+  }
+
+  @Test func movesByOffsetsAsSwiftUIDoes() async throws {
+    let database = try Database()
+    let cards = (1...5).map { Card(id: $0, rank: Double($0), boardID: 1) }
+    let store = try await store(database, cards: cards)
+    var random = SeededRandom(7)
+    var model = [1, 2, 3, 4, 5]
+    for _ in 0..<60 {
+      let source = IndexSet((0..<5).filter { _ in random.chance(40) })
+      let destination = random.below(6)
+      let shown = try await store.fetch(Card.order { $0.rank.ascending })
+      #expect(shown.map(\.id) == model)
+      model = moved(model, source, destination)
+      try await store.move(shown, fromOffsets: source, toOffset: destination, in: .board)
+      #expect(try await order(store) == model)
+    }
+  }
+
+  @Test func movesByRowAndInTransactions() async throws {
+    let database = try Database()
+    let cards = (1...4).map { Card(id: $0, rank: Double($0), boardID: 1) }
+    let store = try await store(database, cards: cards)
+    try await store.move(cards[3], after: cards[0], in: .board)
+    #expect(try await order(store) == [1, 4, 2, 3])
+    try await store.move(cards[2], after: nil, in: .board)
+    #expect(try await order(store) == [3, 1, 4, 2])
+    try await store.transaction { transaction in
+      let shown = try transaction.fetch(Card.order { $0.rank.ascending })
+      try transaction.move(shown[1...], fromOffsets: [0, 2], toOffset: 2, in: .board)
+      try transaction.delete(shown, atOffsets: [0])
+    }
+    #expect(try await order(store) == [4, 1, 2])
+  }
+
+  @Test func offsetsBeyondTheListWriteNothing() async throws {
+    let database = try Database()
+    let cards = (1...3).map { Card(id: $0, rank: Double($0), boardID: 1) }
+    let store = try await store(database, cards: cards)
+    let error = SyncError.invalidOption("offset 3: the list has 3 rows")
+    await #expect(throws: error) { try await store.delete(cards, atOffsets: [0, 3]) }
+    await #expect(throws: error) {
+      try await store.move(cards, fromOffsets: [3], toOffset: 0, in: .board)
+    }
+    await #expect(throws: SyncError.invalidOption("offset 4: the list has 3 rows")) {
+      try await store.move(cards, fromOffsets: [0], toOffset: 4, in: .board)
+    }
+    await #expect(throws: SyncError.unknownRow("9", entity: "Card")) {
+      try await store.move(
+        cards + [Card(id: 9)], fromOffsets: [0, 3], toOffset: 2, in: .board)
+    }
+    #expect(try await order(store) == [1, 2, 3])
+    #expect(try await store.delete(cards, atOffsets: [0, 2]) == 2)
+    #expect(try await store.delete(cards, atOffsets: [0, 1]) == 1)
+    #expect(try await order(store) == [])
+  }
 }

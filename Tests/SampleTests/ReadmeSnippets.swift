@@ -20,9 +20,9 @@ import Tracker
     try await store.update(Todo.self, id: task.id, patch)
 
     let stored = try await store.fetch(Todo.self, id: task.id)
-    try await store.move(Todo.self, id: task.id, after: nil, in: .project)
-    try await store.delete(Todo.self, id: task.id)
-    try await store.archive(Project.self, id: project.id)
+    try await store.move(task, after: nil, in: .project)
+    try await store.delete(task)
+    try await store.archive(project)
 
     #expect(stored?.priority == .high)
     #expect(try await store.count(Todo.self) == 4)

@@ -64,6 +64,45 @@ import Tracker
     #expect(restored == project)
   }
 
+  /// Rows are found by their identities, whatever else has changed.
+  @Test func writesByRowAndRows() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let people = try await store.fetch(Person.all)
+    let project = try #require(try await store.fetch(Project.self, id: TrackerIDs.project))
+    #expect(try await store.delete(people[0]))
+    #expect(try await store.delete(people) == people.count - 1)
+    #expect(try await store.restore(people[0]))
+    #expect(try await store.restore(people) == people.count - 1)
+    #expect(try await store.archive(project))
+    #expect(try await store.archive([project]) == 0)
+    #expect(try await store.restore(project))
+    let counts = try await store.transaction { transaction in
+      [
+        try transaction.delete(people), try transaction.restore([people[0]]),
+        try transaction.archive([project]), try transaction.restore([project]),
+        try transaction.delete(people[0]) ? 1 : 0, try transaction.restore(people[0]) ? 1 : 0,
+        try transaction.archive(project) ? 1 : 0, try transaction.restore(project) ? 1 : 0,
+      ]
+    }
+    #expect(counts == [people.count, 1, 1, 1, 1, 1, 1, 1])
+    let labels = try await store.fetch(Label.all)
+    #expect(try await store.delete(labels) == labels.count)
+    #expect(try await store.purge(people[0]))
+    #expect(try await store.purge(people) == people.count - 1)
+    #expect(try await store.count(Person.all.softDeleted(.include)) == 0)
+  }
+
+  @Test func purgesRowsInTransactions() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let people = try await store.fetch(Person.all)
+    let counts = try await store.transaction { transaction in
+      [try transaction.purge(people[0]) ? 1 : 0, try transaction.purge(people)]
+    }
+    #expect(counts == [1, people.count - 1])
+  }
+
   /// Its tasks refer to it with `deny`, which does not concern archiving.
   @Test func deletionArchivesProject() async throws {
     let database = try Database()

@@ -4,6 +4,7 @@ enum AppleStubs {
   /// `UPDATE` stands for the requirement of `DynamicProperty`, `HANDLER` for the type of an undo
   /// manager's actions. Foundation has an undo manager only on Apple's platforms.
   static let swiftUI = """
+    public import Foundation
     public import Observation
     open class UndoManager {
       open func registerUndo<TargetType: AnyObject>(
@@ -80,6 +81,8 @@ enum AppleStubs {
       public init(
         _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content
       ) {}
+      public func onDelete(perform action: ((IndexSet) -> Void)?) -> Self { self }
+      public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> Self { self }
       public var body: Never { fatalError() }
     }
     public struct Section<Parent: View, Content: View>: View {

@@ -71,12 +71,12 @@ public final class NoteListModel {
   }
 
   public func delete(_ note: Note) async {
-    await attempt { _ = try await store.delete(Note.self, id: note.id) }
+    await attempt { _ = try await store.delete(note) }
   }
 
   /// Deletes a folder. Its notes stay, without a folder.
   public func delete(_ folder: Folder) async {
-    await attempt { _ = try await store.delete(Folder.self, id: folder.id) }
+    await attempt { _ = try await store.delete(folder) }
   }
 
   public func takeBack() async {

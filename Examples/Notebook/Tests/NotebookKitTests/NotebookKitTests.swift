@@ -170,7 +170,7 @@ import Testing
     let editor = NoteEditorModel(note, in: store)
     try await wait { editor.folders.count == 3 }
     editor.draft.folderID = editor.folders[2].id
-    try await store.delete(Note.self, id: note.id)
+    try await store.delete(note)
     await editor.save()
     #expect(editor.ending == .deleted)
   }
