@@ -16,7 +16,7 @@ struct LiveSource<Value: Sendable>: Sendable {
     _ entity: Row.Type, id: Row.Identity, softDeleted: SoftDeleted
   ) where Value == Row? {
     key = RowKey(id: id, softDeleted: softDeleted)
-    values = { $0.observe(entity, id: id, softDeleted: softDeleted) }
+    values = { $0.values(of: entity, id: id, softDeleted: softDeleted) }
   }
 
   private struct RowKey<ID: Hashable & Sendable>: Hashable, Sendable {

@@ -98,7 +98,7 @@ struct SyncDemo {
   }
 
   private func compare(_ new: Todo) async throws {
-    let rows = try await store.fetch(Todo.self, where: { $0.projectID == Self.project })
+    let rows = try await store.fetch(Todo.where { $0.projectID == Self.project })
     let here = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
     for task in rows { print("  here: '\(task.title)', \(task.priority)") }
     let merged = here[Self.startPage]

@@ -10,10 +10,10 @@ struct TaskList: CustomStringConvertible {
   private let items: [UUID: [ChecklistItem]]
 
   init(from store: SyncStore) async throws {
-    projects = try await store.fetch(Project.self)
-    tasks = Dictionary(grouping: try await store.fetch(Todo.self), by: \.projectID)
-    items = Dictionary(grouping: try await store.fetch(ChecklistItem.self), by: \.taskID)
-    let everybody = try await store.fetch(Person.self)
+    projects = try await store.fetch(Project.all)
+    tasks = Dictionary(grouping: try await store.fetch(Todo.all), by: \.projectID)
+    items = Dictionary(grouping: try await store.fetch(ChecklistItem.all), by: \.taskID)
+    let everybody = try await store.fetch(Person.all)
     people = Dictionary(everybody.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 

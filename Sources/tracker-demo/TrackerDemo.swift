@@ -41,15 +41,14 @@ struct TrackerDemo {
   private static func show(_ store: SyncStore) async throws {
     print(try await TaskList(from: store))
     let open = try await store.fetch(
-      Todo.self,
-      where: { $0.state != .done && $0.project.name.hasPrefix("Web") },
-      order: { [$0.dueOn.ascending] })
+      Todo.where { $0.state != .done && $0.project.name.hasPrefix("Web") }
+        .order { $0.dueOn.ascending })
     print("Still open: \(open.map(\.title).joined(separator: ", "))")
   }
 
   /// Renames the first task, as a user of the app would.
   private static func edit(_ store: SyncStore) async throws {
-    guard let task = try await store.fetchFirst(Todo.self, where: { $0.number == 1 }) else {
+    guard let task = try await store.fetch(Todo.where { $0.number == 1 }.first) else {
       exit("tracker-demo: there is no task #1", status: 1)
     }
     let title = "Sketch the start page"

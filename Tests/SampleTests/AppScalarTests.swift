@@ -47,17 +47,17 @@ import Testing
     try await store.insert(try swatch())
     try await store.insert(Swatch(id: second, color: try self.color("#00ff00"), baseID: first))
     let limit = try Opacity(stored: 50)
-    #expect(try await store.fetch(Swatch.self, where: { $0.color == color }).map(\.id) == [first])
-    #expect(try await store.fetch(Swatch.self, where: { $0.opacity > limit }).map(\.id) == [second])
+    #expect(try await store.fetch(Swatch.where { $0.color == color }).map(\.id) == [first])
+    #expect(try await store.fetch(Swatch.where { $0.opacity > limit }).map(\.id) == [second])
     let first = first
-    #expect(try await store.fetch(Swatch.self, where: { $0.baseID == first }).map(\.id) == [second])
+    #expect(try await store.fetch(Swatch.where { $0.baseID == first }).map(\.id) == [second])
     #expect(
-      try await store.fetch(Swatch.self, where: { $0.base.color == color }).map(\.id) == [second])
+      try await store.fetch(Swatch.where { $0.base.color == color }).map(\.id) == [second])
     let inStop = try self.color("#444444")
     #expect(
-      try await store.fetch(Swatch.self, where: { $0.stop.color == inStop }).map(\.id) == [first])
+      try await store.fetch(Swatch.where { $0.stop.color == inStop }).map(\.id) == [first])
     #expect(
-      try await store.fetch(Swatch.self, order: { [$0.color.ascending] }).map(\.id)
+      try await store.fetch(Swatch.order { $0.color.ascending }).map(\.id)
         == [second, first])
   }
 
@@ -81,10 +81,10 @@ import Testing
     let (report, store) = try await report(payload)
     #expect(report.inserted == 1)
     #expect(report.rejected.isEmpty)
-    #expect(try await store.fetch(Swatch.self) == [try swatch()])
+    #expect(try await store.fetch(Swatch.all) == [try swatch()])
     let ink = try await store.fetch(Ink.self, id: try color("#010101"))
     #expect(ink?.name == "black")
-    #expect(try await store.fetch(Swatch.self)[0].inks(in: store) == [ink].compactMap { $0 })
+    #expect(try await store.fetch(Swatch.all)[0].inks(in: store) == [ink].compactMap { $0 })
   }
 
   /// The types report the reason, even if the schema has no check of its own.
@@ -102,7 +102,7 @@ import Testing
         "[2].stop.color: expected a string that matches '^#' and is a valid HexColor, "
           + ##"found "#12""##,
       ])
-    #expect(try await store.count(Swatch.self) == 1)
+    #expect(try await store.count(Swatch.all) == 1)
   }
 
   @Test func checksElementsOfSeparatedText() async throws {
@@ -111,7 +111,7 @@ import Testing
     #expect(report.inserted == 1)
     #expect(report.rejected.map(\.path) == ["[1].tints"])
     let tints = [try color("#111111"), try color("#222222")]
-    #expect(try await store.fetch(Swatch.self).map(\.tints) == [tints])
+    #expect(try await store.fetch(Swatch.all).map(\.tints) == [tints])
     let patch = Swatch.Patch(tints: .value([try color("#333333")]))
     #expect(try await store.update(Swatch.self, id: first, patch))
     #expect(try await store.fetch(Swatch.self, id: first)?.tints == [try color("#333333")])
@@ -123,7 +123,7 @@ import Testing
     let (report, store) = try await report("[\(row(0, ##", "back": "#12""##))]")
     #expect(report.inserted == 1)
     #expect(report.invalidValues?.count == 1)
-    #expect(try await store.fetch(Swatch.self).map(\.back) == [nil])
+    #expect(try await store.fetch(Swatch.all).map(\.back) == [nil])
   }
 
   /// Another program can store such a value, because it does not know the type.
@@ -131,7 +131,7 @@ import Testing
     let store = try await Database().open(PaintSchema.self)
     try await store.insert(try swatch())
     _ = try await store.transaction { _ = try $0.execute("UPDATE swatches SET color = '#12'") }
-    let error = await #expect(throws: SyncError.self) { try await store.fetch(Swatch.self) }
+    let error = await #expect(throws: SyncError.self) { try await store.fetch(Swatch.all) }
     #expect(
       error?.description
         == "'Swatch' has a row whose column 'color' should contain a string that matches '^#' and is a "

@@ -42,7 +42,7 @@ import Tracker
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(try await store.count(SlackMember.self) == 0)
+    #expect(try await store.count(SlackMember.all) == 0)
     let report = try await api.members(into: store) { $0.isStrict = false }
     #expect(report.inserted == 1 && report.rejectedCount == 1)
     let dry = try await api.members(into: store) {
@@ -66,7 +66,7 @@ import Tracker
     #expect(try await api.foundItems(into: store).deleted == 0)
     #expect(try await api.projectItems(project: "7", into: store).deleted == 0)
     #expect(try await api.matchingItems(text: "a", into: store).deleted == 0)
-    #expect(try await store.count(AsanaItem.self) == 2)
+    #expect(try await store.count(AsanaItem.all) == 2)
     // The call can state that the response is complete.
     let report = try await api.foundItems(text: "a", into: store) { $0.missingRows = .delete }
     #expect(report.deleted == 1)

@@ -70,7 +70,7 @@ import Tracker
   }
 
   private func parents(_ store: SyncStore) async throws -> [String] {
-    try await store.fetch(Todo.self).map { "\($0.title) \($0.parentID.map { "\($0)" } ?? "-")" }
+    try await store.fetch(Todo.all).map { "\($0.title) \($0.parentID.map { "\($0)" } ?? "-")" }
       .sorted()
   }
 

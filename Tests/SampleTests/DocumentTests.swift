@@ -16,7 +16,7 @@ import Testing
   private static let source = PayloadSource.data(Data(json.utf8))
 
   private func ids(_ store: SyncStore) async throws -> [Int] {
-    try await store.fetch(Card.self).map(\.id).sorted()
+    try await store.fetch(Card.all).map(\.id).sorted()
   }
 
   @Test func appliesRowsOfAllEntities() async throws {
@@ -33,7 +33,7 @@ import Testing
     #expect(report.related["Player"] == .of(inserted: 1))
     #expect(report.unknownKeys == ["extras.meta.kind": 1])
     #expect(try await ids(store) == [1, 2])
-    #expect(try await store.fetch(Board.self).map(\.id).sorted() == [7, 8])
+    #expect(try await store.fetch(Board.all).map(\.id).sorted() == [7, 8])
     var last: SyncProgress.Counts?
     for await counts in progress { last = counts }
     #expect(last?.rows == 6 && last?.inserted == 5 && last?.deleted == 1)
@@ -125,7 +125,7 @@ import Testing
     let report = try await store.apply(.json(json), as: Books.self)
     #expect(report.rejected.map(\.path) == ["lines[1].type"])
     #expect(report.unresolvedReferences == 0)
-    #expect(try await store.fetch(Line.self).map(\.entryID) == [entry])
+    #expect(try await store.fetch(Line.all).map(\.entryID) == [entry])
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Books.self, from: Data(json.json.utf8))
     }
@@ -142,7 +142,7 @@ import Testing
     }
     let report = try await store.apply(Self.source, as: BoardResult.self, options: options)
     #expect(report.related["Card"] == .of(inserted: 1))
-    #expect(try await store.fetch(Board.self).map(\.id) == [70])
+    #expect(try await store.fetch(Board.all).map(\.id) == [70])
     #expect(try await ids(store) == [2])
   }
 

@@ -16,10 +16,9 @@ import Tracker
       withUnsafeCurrentTask { $0?.cancel() }
     }
 
-    let open = store.observe(
-      Todo.self, where: { $0.state != .done && $0.project.name.hasPrefix("W") },
-      order: { [$0.dueOn.ascending] }, limit: 50)
-    for try await tasks in open {
+    let open = Todo.where { $0.state != .done && $0.project.name.hasPrefix("W") }
+      .order { $0.dueOn.ascending }.limit(50)
+    for try await tasks in store.values(of: open) {
       show(tasks)
     }
 
@@ -32,8 +31,8 @@ import Tracker
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
 
     let page = try store.read { reader in
-      let rows = try reader.fetch(Todo.self, where: { $0.state == .todo }, limit: 20)
-      return (rows: rows, total: try reader.count(Todo.self, where: { $0.state == .todo }))
+      let rows = try reader.fetch(Todo.where { $0.state == .todo }.limit(20))
+      return (rows: rows, total: try reader.count(Todo.where { $0.state == .todo }))
     }
 
     #expect(page.rows.count == 2 && page.total == 2)
@@ -117,7 +116,7 @@ import Tracker
   }
 
   @Test(arguments: [
-    ("docs/store.md", "store.observe("), ("docs/store.md", "store.update(unfinished"),
+    ("docs/store.md", "store.values(of: open)"), ("docs/store.md", "store.update(unfinished"),
     ("docs/store.md", "changes.isIncomplete"), ("docs/store.md", "store.undo.start"),
     ("docs/queries.md", "store.read {"),
     ("docs/rest.md", ": Middleware {"),

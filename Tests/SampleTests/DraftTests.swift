@@ -128,7 +128,7 @@ import Tracker
       draft.title = "c"
       _ = try transaction.save(draft)
       _ = try transaction.save(Draft(new: Label(slug: "ui", name: "Interface")))
-      return try transaction.fetch(Todo.self).map(\.title)
+      return try transaction.fetch(Todo.all).map(\.title)
     }
     #expect(rows == ["c"])
     #expect(try await store.count(Label.all) == 1)

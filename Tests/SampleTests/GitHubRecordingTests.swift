@@ -28,7 +28,7 @@ import Testing
     }
     #expect(counts == [3, 3, 3, 3, 1])
     #expect(try await apply("issues-page-1", to: "Issue", in: store).unchanged == 3)
-    let issues = try await store.fetch(Issue.self)
+    let issues = try await store.fetch(Issue.all)
     #expect(Set(issues.map(\.number)) == Set(1...13))
     #expect(Set(issues.compactMap(\.userID)) == ["octokit-fixture-user-a"])
     let repository = "https://api.github.com/repos/octokit-fixture-org/paginate-issues"
@@ -43,7 +43,7 @@ import Testing
     let search = try await apply("search-issues", to: "Issue", root: "items", in: store)
     #expect(search.inserted == 2)
     #expect(search.related["User"] == .of(inserted: 1, updated: 1))
-    let issues = try await store.fetch(Issue.self)
+    let issues = try await store.fetch(Issue.all)
     #expect(issues.map(\.databaseID).sorted() == [1000, 1000, 1001])
     let created = try #require(issues.first { $0.title == "Issue without a label" })
     #expect(created.authorAssociation == .member && created.state == .open)
@@ -59,7 +59,7 @@ import Testing
     #expect(report.inserted == 1)
     // The nested organization is a short form of the stored one, so no value is removed.
     #expect(report.related["Organization"] == .of(unchanged: 1))
-    let repository = try #require(try await store.fetch(Repository.self).first)
+    let repository = try #require(try await store.fetch(Repository.all).first)
     #expect(repository.fullName == "octokit-fixture-org/hello-world")
     #expect(repository.visibility == .public && !repository.isPrivate)
     #expect(repository.topics == ["fixtures", "hello", "hello-world"])
@@ -76,10 +76,10 @@ import Testing
     let database = try Database()
     let store = try await database.open(GitHubSchema.self)
     #expect(try await apply("labels", to: "Label", in: store) == .of(inserted: 9))
-    let bug = try await store.fetch(Label.self).first { $0.name == "bug" }
+    let bug = try await store.fetch(Label.all).first { $0.name == "bug" }
     #expect(bug?.color == "d73a4a" && bug?.isDefault == true)
     #expect(try await apply("release", to: "Release", in: store).inserted == 1)
-    let release = try #require(try await store.fetch(Release.self).first)
+    let release = try #require(try await store.fetch(Release.all).first)
     #expect(release.tagName == "v1.0.0" && release.authorID == "octokit-fixture-user-a")
   }
 }

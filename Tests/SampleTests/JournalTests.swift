@@ -123,8 +123,8 @@ import Testing
     #expect(answer.data.id == 1 && answer.included.count == 2)
     let applied = try await api.answer(id: "1", into: store)
     #expect(applied.related["Article"] == .of(unchanged: 1) && applied.document == "ArticleAnswer")
-    #expect(try await store.fetch(Author.self).map(\.twitter) == ["dgeb"])
-    #expect(try await store.fetch(Article.self).count == 2)
+    #expect(try await store.fetch(Author.all).map(\.twitter) == ["dgeb"])
+    #expect(try await store.fetch(Article.all).count == 2)
   }
 
   @Test func exportCanBeApplied() async throws {

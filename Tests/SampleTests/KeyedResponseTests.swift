@@ -14,7 +14,7 @@ import Testing
       to: .get, "/catalog", json: #"{"places": {"4": {"name": "A"}, "7": {"id": 7, "name": "B"}}}"#)
     let api = AtlasAPI(baseURL: .server("https://example.com"), transport: transport)
     #expect(try await api.catalog(into: store).inserted == 2)
-    #expect(try await store.fetch(Place.self).map(\.id).sorted() == [4, 7])
+    #expect(try await store.fetch(Place.all).map(\.id).sorted() == [4, 7])
   }
 
   @Test func decodesKeyedRows() async throws {

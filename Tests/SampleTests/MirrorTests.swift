@@ -45,16 +45,15 @@ import Testing
   func readsRows(log: Bool) async throws {
     let other = try other(log: log)
     let store = try await open()
-    let mails = try await store.fetch(Mail.self, order: { [$0.id.descending] })
+    let mails = try await store.fetch(Mail.order { $0.id.descending })
     #expect(mails.map(\.subject) == ["Hello again", nil, "Hello"])
     #expect(mails.map(\.size) == [40, 20, 10])
     #expect(try await store.fetch(Mail.self, id: 4)?.mailboxID == 2)
     #expect(try await store.fetch(Mail.self, id: 3) == nil)
     #expect(try await store.fetch(Flag.self, ids: ["seen", "no"]) == [Flag(id: "seen", rank: 4)])
-    let page = try await store.fetchPage(
-      Mail.self, order: { [$0.id.ascending] }, limit: 1, offset: 1)
+    let page = try await store.fetch(Mail.order { $0.id.ascending }.limit(1).offset(1).page)
     #expect(page.rows.map(\.id) == [2] && page.totalCount == 3)
-    #expect(try await store.count(Mail.self, where: { $0.subject.contains("ello") }) == 2)
+    #expect(try await store.count(Mail.where { $0.subject.contains("ello") }) == 2)
     #expect(
       try await store.fetch(Mail.where { $0.mailbox.name == "In" }.select { $0.id }).sorted()
         == [1, 2])
@@ -119,7 +118,7 @@ import Testing
     var subjects = store.values(of: Mail.order { $0.id.ascending }.select { $0.subject })
       .makeAsyncIterator()
     #expect(try await subjects.next() == ["Hello", nil, "Hello again"])
-    var row = store.observe(Mailbox.self, id: 1).makeAsyncIterator()
+    var row = store.values(of: Mailbox.self, id: 1).makeAsyncIterator()
     #expect(try await row.next()??.name == "In")
     var changes = store.changes(of: Flag.self, startingWithRows: true).makeAsyncIterator()
     #expect(try await changes.next()?.initialRows?.count == 2)

@@ -14,12 +14,12 @@ import Tracker
 
   /// The ids of a board's cards, in the order in which its list is read.
   private func order(_ store: SyncStore, of board: Int? = 1) async throws -> [Int] {
-    try await store.fetch(Card.self).filter { $0.boardID == board }
+    try await store.fetch(Card.all).filter { $0.boardID == board }
       .sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }.map(\.id)
   }
 
   private func ranks(_ store: SyncStore) async throws -> [Int: Double] {
-    let cards = try await store.fetch(Card.self)
+    let cards = try await store.fetch(Card.all)
     return Dictionary(uniqueKeysWithValues: cards.map { ($0.id, $0.rank) })
   }
 
@@ -114,7 +114,7 @@ import Tracker
         Card(id: 3, rank: 1, weight: nil, boardID: 1, ownerID: 5),
       ])
     try await store.move(Card.self, id: 2, after: 1, in: .owner)
-    let cards = try await store.fetch(Card.self)
+    let cards = try await store.fetch(Card.all)
     #expect(cards.map(\.weight) == [1, 2, 3])
     #expect(cards.map(\.rank) == [0, 0, 1])
   }
@@ -136,7 +136,7 @@ import Tracker
     let last = Slot.Identity(boardID: 2, number: 3)
     let first = Slot.Identity(boardID: 2, number: 1)
     try await store.move(Slot.self, id: last, after: first, in: .board)
-    let slots = try await store.fetch(Slot.self)
+    let slots = try await store.fetch(Slot.all)
     #expect(slots.map(\.rank) == [0, 0, 0, 1, 3, 2])
   }
 
@@ -170,7 +170,7 @@ import Tracker
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     try await store.move(Todo.self, id: TrackerIDs.task(3), after: nil, in: .project)
-    let tasks = try await store.fetch(Todo.self).sorted { $0.sortIndex < $1.sortIndex }
+    let tasks = try await store.fetch(Todo.all).sorted { $0.sortIndex < $1.sortIndex }
     #expect(tasks.first?.id == TrackerIDs.task(3))
   }
 

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func pins(_ store: SyncStore) async throws -> [Int?] {
-    try await store.fetch(Pin.self).map(\.cardID)
+    try await store.fetch(Pin.all).map(\.cardID)
   }
 
   private func apply(
@@ -60,11 +60,11 @@ import Testing
     let database = try Database()
     let store = try await store(database)
     try await store.update(Card.self, id: 1, Card.Patch(lidID: .value(2)))
-    #expect(try await store.fetch(Lid.self) == [Lid(id: 2, cardID: 1)])
+    #expect(try await store.fetch(Lid.all) == [Lid(id: 2, cardID: 1)])
     try await store.update(Card.self, id: 3, Card.Patch(lidID: .value(2)))
-    #expect(try await store.fetch(Lid.self) == [Lid(id: 2, cardID: 3)])
+    #expect(try await store.fetch(Lid.all) == [Lid(id: 2, cardID: 3)])
     try await store.update(Card.self, id: 3, Card.Patch(lidID: .null))
-    #expect(try await store.fetch(Lid.self).isEmpty)
+    #expect(try await store.fetch(Lid.all).isEmpty)
   }
 
   @Test func insertRejectsTakenRequiredLink() async throws {
@@ -79,7 +79,7 @@ import Testing
     await #expect(throws: SyncError.self) {
       try await store.update(Lid.self, id: 2, Lid.Patch(cardID: .value(1)))
     }
-    #expect(try await store.fetch(Lid.self).map(\.cardID) == [1, 2])
+    #expect(try await store.fetch(Lid.all).map(\.cardID) == [1, 2])
   }
 
   @Test func deletionCascadesOrNullifies() async throws {
@@ -87,10 +87,10 @@ import Testing
     let store = try await store(database)
     try await store.delete(Card.self, id: 1)
     #expect(try await pins(store) == [nil, 2, nil])
-    #expect(try await store.fetch(Lid.self).map(\.id) == [2])
+    #expect(try await store.fetch(Lid.all).map(\.id) == [2])
     try await store.delete(Pin.self, id: 2)
     try await store.delete(Lid.self, id: 2)
-    #expect(try await store.fetch(Card.self).map(\.id) == [2, 3])
+    #expect(try await store.fetch(Card.all).map(\.id) == [2, 3])
   }
 
   // MARK: - Payloads
@@ -102,7 +102,7 @@ import Testing
     let report = try await apply(#"[{"id": 1, "lid": {"id": 2}}]"#, to: "Card", store)
     #expect(report.unchanged == 1)
     #expect(report.related["Lid"] == .of(updated: 1, deleted: 1))
-    #expect(try await store.fetch(Lid.self) == [Lid(id: 2, cardID: 1)])
+    #expect(try await store.fetch(Lid.all) == [Lid(id: 2, cardID: 1)])
   }
 
   @Test func nullDeletesRequiredRow() async throws {
@@ -110,7 +110,7 @@ import Testing
     let store = try await store(database)
     let report = try await apply(#"[{"id": 1, "lid": null, "pin": null}]"#, to: "Card", store)
     #expect(report.related == ["Lid": .of(deleted: 1), "Pin": .of(updated: 1)])
-    #expect(try await store.fetch(Lid.self).map(\.id) == [2])
+    #expect(try await store.fetch(Lid.all).map(\.id) == [2])
     #expect(try await pins(store) == [nil, 2, nil])
   }
 
@@ -120,12 +120,12 @@ import Testing
     let report = try await apply(
       #"[{"id": 1, "card_id": 2}, {"id": 2, "card": {"id": 1}}]"#, to: "Lid", store)
     #expect(report.updated == 2 && report.rejectedCount == 0)
-    #expect(try await store.fetch(Lid.self).map(\.cardID) == [2, 1])
+    #expect(try await store.fetch(Lid.all).map(\.cardID) == [2, 1])
     let again = try await apply(
       #"[{"id": 1, "lid_id": 1}, {"id": 2, "lid_id": 2}]"#, to: "Card", store)
     #expect(again.rejectedCount == 0)
     #expect(again.related["Lid"] == .of(updated: 2))
-    #expect(try await store.fetch(Lid.self).map(\.cardID) == [1, 2])
+    #expect(try await store.fetch(Lid.all).map(\.cardID) == [1, 2])
   }
 
   @Test func laterRowIsLinkedByID() async throws {
@@ -146,6 +146,6 @@ import Testing
       #"[{"id": 3, "card_id": 1}, {"id": 2, "card_id": 2}]"#, to: "Lid", store)
     #expect(report.rejected.map(\.rule) == [.uniqueConflict])
     #expect(report.unchanged == 1)
-    #expect(try await store.fetch(Lid.self).map(\.cardID) == [1, 2])
+    #expect(try await store.fetch(Lid.all).map(\.cardID) == [1, 2])
   }
 }

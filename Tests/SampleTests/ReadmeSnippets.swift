@@ -25,7 +25,7 @@ import Tracker
     try await store.archive(project)
 
     #expect(stored?.priority == .high)
-    #expect(try await store.count(Todo.self) == 4)
+    #expect(try await store.count(Todo.all) == 4)
   }
 
   @Test func fetchesRows() async throws {
@@ -33,19 +33,19 @@ import Tracker
     let project = try await database.project()
     let store = try await database.open(TrackerSchema.self)
 
-    let urgent = try await store.fetch(
-      Todo.self,
-      where: { $0.priority >= .high && $0.project.name.hasPrefix("Web") },
-      order: { [$0.dueOn.ascending, $0.title.ascending] })
-    let page = try await store.fetchPage(Todo.self, limit: 20, offset: 0)
-    let open = try await store.count(Todo.self, where: { $0.state != .done })
-    let archived = try await store.fetch(Project.self, softDeleted: .only)
+    let urgent = Todo.where { $0.priority >= .high && $0.project.name.hasPrefix("Web") }
+      .order { $0.dueOn.ascending }
+    let todos = try await store.fetch(urgent.limit(20))
+    let next = try await store.fetch(urgent.first)
+    let page = try await store.fetch(Todo.all.limit(2).page)
+    let open = try await store.count(Todo.where { $0.state != .done })
+    let archived = try await store.fetch(Project.all.softDeleted(.only))
 
     let tasks = try await project.tasks(in: store)
     let assignee = try await tasks[0].assignee(in: store)
 
-    #expect(urgent.map(\.number) == [1])
-    #expect(page.totalCount == 4 && open == 3 && archived == [])
+    #expect(todos.map(\.number) == [1] && next?.number == 1)
+    #expect(page.rows.count == 2 && page.totalCount == 4 && open == 3 && archived == [])
     #expect(tasks.count == 4 && assignee?.displayName == "Ada")
   }
 

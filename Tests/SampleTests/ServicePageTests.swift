@@ -39,7 +39,7 @@ import Testing
     transport.respond(to: .get, "/v1/charges", json: charges(["ch_1"], hasMore: false))
     #expect(try await api.charges(into: store).inserted == 3)
     #expect(queries == ["limit=100", "limit=100&starting_after=ch_2"])
-    let stored = try await store.fetch(StripeCharge.self, order: { [$0.id.ascending] })
+    let stored = try await store.fetch(StripeCharge.order { $0.id.ascending })
     #expect(stored.map(\.id) == ["ch_1", "ch_2", "ch_3"])
     #expect(stored.first?.created == Date(timeIntervalSince1970: 1_679_090_539))
   }
@@ -132,7 +132,7 @@ import Testing
       error?.description == "the server says that the request failed with 'missing_scope': \(body)")
     #expect(error?.localizedDescription == "The server refused the request with 'missing_scope'.")
     #expect(error?.isTransient == false)
-    #expect(try await store.count(SlackMember.self) == 1)
+    #expect(try await store.count(SlackMember.all) == 1)
   }
 
   @Test(arguments: [

@@ -51,7 +51,7 @@ import Testing
     #expect(charge.amount == Money(minorUnits: 6480, currency: "EUR"))
     #expect(charge.refunded == Money(minorUnits: 1500, currency: "EUR"))
     #expect(charge.outcome?.riskLevel == "normal" && charge.contact.address?.country == "DE")
-    let yen = try await store.fetch(Charge.self, where: { $0.customerID == "cus_N2xYp3" })
+    let yen = try await store.fetch(Charge.where { $0.customerID == "cus_N2xYp3" })
     #expect(yen.map(\.amount) == [Money(minorUnits: 1200, currency: "JPY")])
     // An empty text is not a URL, and the row is kept.
     #expect(yen.map(\.receiptURL) == [nil])
@@ -65,7 +65,7 @@ import Testing
     _ = try await apply("charges", to: "Charge", root: "data", in: store)
     let report = try await apply("balance", to: "BalanceEntry", root: "data", in: store)
     #expect(report.inserted == 3 && report.unresolvedReferences == 0)
-    let entries = try await store.fetch(BalanceEntry.self, order: { [$0.id.ascending] })
+    let entries = try await store.fetch(BalanceEntry.order { $0.id.ascending })
     #expect(
       entries.map(\.source) == [
         .unknown(type: "payout", id: "po_7Kd2"), .charge("ch_3QfA"), .refund("re_1Ab"),
@@ -80,7 +80,7 @@ import Testing
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     _ = try await apply("charges", to: "Charge", root: "data", in: store)
-    let methods = try await store.fetch(Charge.self, order: { [$0.id.ascending] }).map(\.method)
+    let methods = try await store.fetch(Charge.order { $0.id.ascending }).map(\.method)
     guard case .card(let card) = methods[0], case .sepaDebit(let debit) = methods[2],
       case .unknown(let tag, let json) = methods[1]
     else {
@@ -102,14 +102,14 @@ import Testing
       chargeID: "ch_3QfA")
     try await store.insert([earlier])
     _ = try await apply("charges", to: "Charge", root: "data", in: store)
-    #expect(try await store.count(Refund.self) == 2)
+    #expect(try await store.count(Refund.all) == 2)
     let complete = """
       {"id": "ch_3QfA", "refunds": {"has_more": false, "data": [{"id": "re_1Ab"}]}}
       """
     let report = try await store.apply(
       .data(Data(complete.utf8)), as: Charge.self)
     #expect(report.related["Refund"]?.deleted == 1)
-    #expect(try await store.fetch(Refund.self).map(\.id) == ["re_1Ab"])
+    #expect(try await store.fetch(Refund.all).map(\.id) == ["re_1Ab"])
   }
 
   @Test func readsCatalog() async throws {
@@ -128,7 +128,7 @@ import Testing
     let card = try #require(try await store.fetch(Product.self, id: 921_728_736))
     #expect(card.tags == [] && card.imageURL == nil && card.imageURLs == [])
     let variants = try await store.fetch(
-      Variant.self, where: { $0.productID == 632_910_392 }, order: { [$0.position.ascending] })
+      Variant.where { $0.productID == 632_910_392 }.order { $0.position.ascending })
     #expect(variants.map(\.price) == [6480, 6480].map { Money(minorUnits: $0, currency: "EUR") })
     #expect(variants.map(\.formerPrice?.minorUnits) == [7990, nil])
     #expect(variants.map(\.sku) == ["RJ-S-BL", nil])
@@ -138,14 +138,14 @@ import Testing
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     try await filled(store)
-    let orders = try await store.fetch(Order.self, order: { [$0.id.ascending] })
+    let orders = try await store.fetch(Order.order { $0.id.ascending })
     #expect(
       orders.map(\.total) == [
         Money(minorUnits: 6480, currency: "EUR"), Money(minorUnits: 1200, currency: "JPY"),
       ])
     #expect(orders.map(\.status) == [.partiallyRefunded, .pending])
     #expect(orders[0].discounts.map(\.code) == ["WELCOME"] && orders[0].chargeID == "ch_3QfA")
-    let inJena = try await store.fetch(Order.self, where: { $0.shipTo.city == "Jena" })
+    let inJena = try await store.fetch(Order.where { $0.shipTo.city == "Jena" })
     #expect(inJena.map(\.name) == ["#1001"])
   }
 

@@ -41,7 +41,7 @@ import Tracker
       }
     }
     await #expect(throws: SyncError.cancelled) { try await task.value }
-    #expect(try await store.count(Label.self) == 0)
+    #expect(try await store.count(Label.all) == 0)
   }
 
   @Test func writesRowsFromManyTasks() async throws {
@@ -60,7 +60,7 @@ import Tracker
       }
       try await group.waitForAll()
     }
-    #expect(try await store.count(Label.self, where: { $0.name == "N" }) == 160)
+    #expect(try await store.count(Label.where { $0.name == "N" }) == 160)
   }
 }
 

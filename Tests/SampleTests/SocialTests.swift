@@ -46,13 +46,13 @@ import Testing
           id: "\(index)", username: name, acct: name, url: URL(fileURLWithPath: "/"),
           createdAt: Date(timeIntervalSince1970: 0))
       })
-    let found = try await store.fetch(Social.Account.self, where: { $0.acct == "ZOE" })
+    let found = try await store.fetch(Social.Account.where { $0.acct == "ZOE" })
     #expect(found.map(\.acct) == ["zoe"])
     let others = try await store.fetch(
-      Social.Account.self, where: { $0.acct != "zOE" }, order: { [$0.acct.ascending] })
+      Social.Account.where { $0.acct != "zOE" }.order { $0.acct.ascending })
     #expect(others.map(\.acct) == ["[x]", "Ann", "otto@A", "OTTO@b"])
     for (prefix, count) in [("Otto", 2), ("OTTO@", 2), ("Z", 1), ("@", 0), ("aN", 1)] {
-      let found = try await store.count(Social.Account.self, where: { $0.acct.hasPrefix(prefix) })
+      let found = try await store.count(Social.Account.where { $0.acct.hasPrefix(prefix) })
       #expect(found == count, "\(prefix)")
     }
     let plan = try await store.query(
@@ -91,7 +91,7 @@ import Testing
     #expect(mira.fields.map(\.name) == ["Home", "Pronouns"])
     #expect(mira.fields[0].verifiedAt == Date(timeIntervalSince1970: 1_709_284_440))
     #expect(mira.lastStatusOn == CalendarDay(year: 2026, month: 1, day: 5))
-    let polls = try await store.fetch(Status.self, where: { $0.poll.votesCount > 5 })
+    let polls = try await store.fetch(Status.where { $0.poll.votesCount > 5 })
     #expect(polls.map(\.id) == ["770"])
   }
 
@@ -125,7 +125,7 @@ import Testing
     _ = try await home(store)
     let report = try await store.apply(Sample.payload("social-thread"), as: SocialAPI.Thread.self)
     #expect(report.related["Status"] == .of(inserted: 2) && report.rejectedCount == 0)
-    let replies = try await store.fetch(Status.self, where: { $0.inReplyToID == "770" })
+    let replies = try await store.fetch(Status.where { $0.inReplyToID == "770" })
     #expect(replies.map(\.accountID) == ["41"])
     #expect(replies.map(\.visibility) == [.direct])
   }
@@ -157,7 +157,7 @@ import Testing
     _ = try await store.apply(Sample.payload("social-thread"), as: SocialAPI.Thread.self)
     let report = try await store.apply(Sample.payload("social-notifications"), as: Notice.self)
     #expect(report.inserted == 2 && report.rejectedCount == 0)
-    let notices = try await store.fetch(Notice.self, order: { [$0.createdAt.ascending] })
+    let notices = try await store.fetch(Notice.order { $0.createdAt.ascending })
     #expect(notices.map(\.kind) == [.mention, .unknown("admin.sign_up")])
     #expect(notices.map(\.statusID) == ["771", nil] && notices.map(\.accountID) == ["41", "90"])
   }

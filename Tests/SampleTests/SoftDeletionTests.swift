@@ -28,10 +28,10 @@ import Tracker
   @Test func softDeletionKeepsReferencingRows() async throws {
     let database = try Database()
     let store = try await store(database)
-    let tasks = try await store.fetch(Todo.self)
+    let tasks = try await store.fetch(Todo.all)
     try await store.delete(Person.self, id: TrackerIDs.ada)
-    #expect(try await store.fetch(Todo.self) == tasks)
-    #expect(try await store.fetch(Profile.self).map(\.personID) == [TrackerIDs.ada])
+    #expect(try await store.fetch(Todo.all) == tasks)
+    #expect(try await store.fetch(Profile.all).map(\.personID) == [TrackerIDs.ada])
   }
 
   @Test func restoresPerson() async throws {
@@ -119,8 +119,8 @@ import Tracker
     let store = try await store(database)
     #expect(try await store.purge(Person.self, id: TrackerIDs.ada))
     #expect(try await store.purge(Person.self, id: TrackerIDs.ada) == false)
-    #expect(try await store.fetch(Profile.self).isEmpty)
-    #expect(try await store.fetch(Todo.self).allSatisfy { $0.assigneeID != TrackerIDs.ada })
+    #expect(try await store.fetch(Profile.all).isEmpty)
+    #expect(try await store.fetch(Todo.all).allSatisfy { $0.assigneeID != TrackerIDs.ada })
     await #expect {
       try await store.purge(Project.self, id: TrackerIDs.project)
     } throws: { error in
@@ -144,7 +144,7 @@ import Tracker
     #expect(report.related["Profile"] == .of(deleted: 1))
     #expect(report.description.hasPrefix("0 inserted, 0 updated, 0 unchanged, 0 deleted, 1 purged"))
     #expect(
-      try await store.fetch(Person.self, softDeleted: .include).map(\.id) == [TrackerIDs.grace])
+      try await store.fetch(Person.all.softDeleted(.include)).map(\.id) == [TrackerIDs.grace])
     #expect(try await store.apply(payload, as: "Person") == .of())
   }
 
@@ -160,16 +160,16 @@ import Tracker
     let away = try await store.fetch(Magnet.self, id: 3, softDeleted: .include)
     let patch = Board.Patch(stickerIDs: .value([1, 2]), magnetIDs: .value([1]))
     #expect(try await store.update(Board.self, id: 1, patch))
-    #expect(try await store.fetch(Sticker.self).map(\.id) == [1, 2])
+    #expect(try await store.fetch(Sticker.all).map(\.id) == [1, 2])
     let sticker = try await store.fetch(Sticker.self, id: 3, softDeleted: .include)
     #expect(sticker?.goneAt != nil && sticker?.boardID == 1)
-    #expect(try await store.fetch(Magnet.self).map(\.id) == [1])
+    #expect(try await store.fetch(Magnet.all).map(\.id) == [1])
     let magnet = try await store.fetch(Magnet.self, id: 2, softDeleted: .include)
     #expect(magnet?.isAway == true && magnet?.awayAt != nil)
     #expect(try await store.fetch(Magnet.self, id: 3, softDeleted: .include) == away)
     let payload = PayloadSource.data(Data(#"[{"id":1,"stickers":[{"id":1}]}]"#.utf8))
     #expect(try await store.apply(payload, as: "Board").related["Sticker"]?.deleted == 1)
-    #expect(try await store.fetch(Sticker.self, softDeleted: .include).map(\.id) == [1, 3])
+    #expect(try await store.fetch(Sticker.all.softDeleted(.include)).map(\.id) == [1, 3])
   }
 
   @Test func conformanceAloneDoesNotAddArchive() async throws {

@@ -47,7 +47,7 @@ import Testing
     for (seconds, whole) in [(7, 7), (-1, -1)] {
       stroke.at = Self.date(seconds)
       try await store.transaction { [stroke] in try $0.put(stroke) }
-      let found = try await store.fetch(Stroke.self, where: { [at = stroke.at] in $0.at == at })
+      let found = try await store.fetch(Stroke.where { [at = stroke.at] in $0.at == at })
       #expect(found.map(\.at) == [Date(timeIntervalSince1970: Double(whole))])
     }
     // Another program has stored a fraction.

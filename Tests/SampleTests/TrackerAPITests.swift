@@ -162,7 +162,7 @@ import Tracker
     #expect(
       transport.requests.map(\.url.query)
         == ["state=todo&page=1", "state=todo&page=2", "state=todo&page=3"])
-    let tasks = try await store.fetch(Todo.self, order: { [$0.title.ascending] })
+    let tasks = try await store.fetch(Todo.order { $0.title.ascending })
     #expect(tasks.map(\.title) == ["A", "B", "C"])
     #expect(tasks.map(\.projectID) == Array(repeating: TrackerIDs.project, count: 3))
   }
@@ -173,7 +173,7 @@ import Tracker
     await #expect(throws: APIError.repeatedPage(2)) {
       try await api.tasks(project: TrackerIDs.project, into: store)
     }
-    #expect(try await store.count(Todo.self) == 1)
+    #expect(try await store.count(Todo.all) == 1)
   }
 
   @Test func itemDeletesNothingAndEmptyListThrows() async throws {
@@ -184,11 +184,11 @@ import Tracker
     let other = task(2, "B").dropLast() + #", "project_id": "\#(TrackerIDs.project)"}"#
     transport.respond(to: .get, "/api/tasks/*", json: String(other))
     #expect(try await api.task(id: TrackerIDs.task(2), into: store) == .of(inserted: 1))
-    #expect(try await store.count(Todo.self) == 2)
+    #expect(try await store.count(Todo.all) == 2)
 
     transport.respond(to: .get, "/api/projects", json: "[]")
     await #expect(throws: APIError.self) { try await api.projects(into: store) }
-    #expect(try await store.count(Project.self) == 1)
+    #expect(try await store.count(Project.all) == 1)
   }
 
   @Test func reportsStoreErrors() async throws {

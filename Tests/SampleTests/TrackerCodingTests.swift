@@ -11,7 +11,7 @@ import Tracker
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     let data = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))
     #expect(
-      try await store.fetch(Todo.self) == (try JSONDecoder().decode([Todo].self, from: data)))
+      try await store.fetch(Todo.all) == (try JSONDecoder().decode([Todo].self, from: data)))
   }
 
   @Test func roundTripsRowsThroughJSON() throws {

@@ -49,7 +49,7 @@ import Tracker
       return report
     }
     #expect(report.inserted == 2_500)
-    #expect(try await store.count(Todo.self) == 2_501)
+    #expect(try await store.count(Todo.all) == 2_501)
     #expect(try await recorded(store).contains("Todo insert"))
   }
 
@@ -60,7 +60,7 @@ import Tracker
       #expect(throws: SyncError.self) { try transaction.apply(.data(half), as: Todo.self) }
       try transaction.apply(.data(data), as: Todo.self)
       #expect(try transaction.query("SELECT * FROM swiftsync_applying").isEmpty)
-      let tasks = try transaction.fetch(Todo.self, where: { $0.title == "1" })
+      let tasks = try transaction.fetch(Todo.where { $0.title == "1" })
       try transaction.update(Todo.self, id: tasks[0].id, Todo.Patch(title: .value("one")))
     }
     #expect(try await recorded(store).contains("Todo update"))
@@ -82,7 +82,7 @@ import Tracker
         throw Stop()
       }
     }
-    #expect(try await store.count(Label.self) == 0)
+    #expect(try await store.count(Label.all) == 0)
     try await store.insert(Label(slug: "late", name: "Late"))
   }
 
@@ -106,7 +106,7 @@ import Tracker
     call.cancel()
     cancelled.signal()
     await #expect(throws: Stop.self) { try await call.value }
-    #expect(try await store.count(Todo.self) == 0)
+    #expect(try await store.count(Todo.all) == 0)
   }
 
   @Test func rejectsEmptyStatement() async throws {

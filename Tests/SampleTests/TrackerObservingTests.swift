@@ -188,7 +188,7 @@ import Tracker
   @Test func throwsWhenStoreCloses() async throws {
     let store = try await store()
     var changes = store.changes(of: Todo.self).makeAsyncIterator()
-    var values = store.observe(Label.self).makeAsyncIterator()
+    var values = store.values(of: Label.all).makeAsyncIterator()
     #expect(try await values.next()?.count == 2)
     try await store.delete(Todo.self, id: TrackerIDs.task(4))
     await store.close()
@@ -213,13 +213,12 @@ import Tracker
   @Test func observesRowEntityAndSQLQuery() async throws {
     let store = try await store()
     let id = TrackerIDs.task(1)
-    var row = store.observe(Todo.self, id: id).makeAsyncIterator()
-    var all = store.observe(Todo.self).makeAsyncIterator()
-    var count = store.observe(
-      sql:
-        "SELECT count(*) AS n FROM tasks t JOIN projects p ON p.id = t.project_id WHERE p.code = ?",
-      ["WEB"]
-    ).makeAsyncIterator()
+    var row = store.values(of: Todo.self, id: id).makeAsyncIterator()
+    var all = store.values(of: Todo.all).makeAsyncIterator()
+    let query = SQLQuery(
+      "SELECT count(*) AS n FROM tasks t JOIN projects p ON p.id = t.project_id WHERE p.code = ?",
+      ["WEB"])
+    var count = store.values(of: query).makeAsyncIterator()
     #expect(try await row.next()??.title == "Draw the start page")
     #expect(try await all.next()?.count == 4)
     #expect(try await count.next()?.first?["n"] == 4)
@@ -237,11 +236,10 @@ import Tracker
 
   @Test func skipsUnchangedResults() async throws {
     let store = try await store()
-    var urgent = store.observe(
-      Todo.self, where: { $0.priority >= .high }, order: { [$0.title.ascending] }, limit: 10
-    ).makeAsyncIterator()
-    var row = store.observe(Todo.self, id: TrackerIDs.task(2)).makeAsyncIterator()
-    var count = store.observe(sql: "SELECT count(*) AS n FROM tasks").makeAsyncIterator()
+    let query = Todo.where { $0.priority >= .high }.order { $0.title.ascending }.limit(10)
+    var urgent = store.values(of: query).makeAsyncIterator()
+    var row = store.values(of: Todo.self, id: TrackerIDs.task(2)).makeAsyncIterator()
+    var count = store.values(of: SQLQuery("SELECT count(*) AS n FROM tasks")).makeAsyncIterator()
     let first = try #require(try await urgent.next())
     #expect(first.map(\.id) == [TrackerIDs.task(1)])
     #expect(try await row.next()??.id == TrackerIDs.task(2))

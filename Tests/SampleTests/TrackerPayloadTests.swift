@@ -43,7 +43,7 @@ import Tracker
       Sample.payload("tasks-changed"), as: "Todo", missingRows: .delete)
     #expect(third == Self.third)
     #expect(
-      try await store.fetch(Todo.self).map(\.id) == [1, 2, 3].map(TrackerIDs.task))
+      try await store.fetch(Todo.all).map(\.id) == [1, 2, 3].map(TrackerIDs.task))
   }
 
   @Test func readsEveryAttributeOfRow() async throws {
@@ -87,14 +87,14 @@ import Tracker
     #expect(project.weeklyHours == ["design": 24, "web": 40.5])
     #expect(project.settings == ["columns": [1, 2, 3], "theme": "dark"])
     #expect(project.ownerID == TrackerIDs.ada)
-    let people = try await store.fetch(Person.self)
+    let people = try await store.fetch(Person.all)
     #expect(people.map(\.displayName) == ["Ada", "Grace"])
     #expect(people.map(\.role) == [.lead, .member])
     #expect(people.map(\.email) == ["ada@example.com", nil])
     let profile = try #require(try await store.fetch(Profile.self, id: TrackerIDs.profile))
     #expect(profile.personID == TrackerIDs.ada)
     #expect(profile.thumbnail == Data([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]))
-    #expect(try await store.fetch(Label.self).map(\.slug) == ["design", "ui"])
+    #expect(try await store.fetch(Label.all).map(\.slug) == ["design", "ui"])
   }
 
   @Test func distinguishesChecklistItemsByTask() async throws {
@@ -118,7 +118,7 @@ import Tracker
     let store = try await database.open(TrackerSchema.self)
     let started = Date().addingTimeInterval(-1)
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
-    let watches = try await store.fetch(Watch.self)
+    let watches = try await store.fetch(Watch.all)
     #expect(Set(watches.map(\.id)).count == 3)
     #expect(
       watches.allSatisfy { !$0.isMuted && $0.createdAt > started && $0.createdAt == $0.updatedAt })
@@ -129,7 +129,7 @@ import Tracker
         TrackerIDs.task(4): [TrackerIDs.linus],
       ])
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
-    #expect(try await store.fetch(Watch.self) == watches)
+    #expect(try await store.fetch(Watch.all) == watches)
   }
 
   /// A person to whom a task referred arrives later, from another endpoint and with other keys.

@@ -76,7 +76,7 @@ import Tracker
         "page=1", "page=2", "since=\(first)&page=1", "since=\(first)&page=2",
         "since=\(last)&page=1",
       ])
-    let tasks = try await store.fetch(Todo.self, order: { [$0.title.ascending] })
+    let tasks = try await store.fetch(Todo.order { $0.title.ascending })
     #expect(tasks.map(\.title) == ["A2", "B"])
   }
 
@@ -131,7 +131,7 @@ import Tracker
     await #expect(throws: APIError.self) {
       try await api.tasks(project: TrackerIDs.project, into: store)
     }
-    #expect(try await store.count(Todo.self) == 1)
+    #expect(try await store.count(Todo.all) == 1)
     try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(queries == ["page=1", "page=2", "page=1"])
   }
@@ -214,7 +214,7 @@ import Tracker
     try await api.tasks(project: TrackerIDs.project, into: store)
     try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(queries.last == "since=2026-03-02T07%3A59%3A59Z&page=1")
-    #expect(try await store.count(Todo.self) == 2)
+    #expect(try await store.count(Todo.all) == 2)
   }
 
   /// A watermark that is already too far ahead is dropped.
@@ -245,6 +245,6 @@ import Tracker
       try await TrackerAPI(client).tasks(project: TrackerIDs.project, into: store)
     }
     #expect(transport.requests.count == 7)
-    #expect(try await store.count(Todo.self) == 7)
+    #expect(try await store.count(Todo.all) == 7)
   }
 }

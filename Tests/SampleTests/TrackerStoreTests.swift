@@ -41,9 +41,9 @@ import Tracker
     let database = try Database()
     let store = try await store(database)
     #expect(try await store.delete(Todo.self, id: TrackerIDs.task(1)))
-    #expect(try await store.fetch(Todo.self).count == 3)
-    #expect(try await store.fetch(ChecklistItem.self).map(\.text) == ["Markup"])
-    #expect(try await store.fetch(Watch.self).map(\.taskID) == [TrackerIDs.task(4)])
+    #expect(try await store.fetch(Todo.all).count == 3)
+    #expect(try await store.fetch(ChecklistItem.all).map(\.text) == ["Markup"])
+    #expect(try await store.fetch(Watch.all).map(\.taskID) == [TrackerIDs.task(4)])
   }
 
   @Test func patchReplacesListMembers() async throws {

@@ -36,7 +36,7 @@ import Tracker
     let report = try await store.apply(
       .data(data), as: Todo.self, in: .parent(project), missingRows: .delete)
     #expect(report.updated == 1 && report.deleted == 3)
-    #expect(try await store.fetch(Todo.self).map(\.title) == ["Alone"])
+    #expect(try await store.fetch(Todo.all).map(\.title) == ["Alone"])
   }
 
   @Test func scopesByRelationName() async throws {
@@ -60,7 +60,7 @@ import Tracker
     let store = try await store()
     let data = Data(#"{"id":"7a5c0000-0000-4000-8000-000000000002","title":"Built"}"#.utf8)
     #expect(try await store.apply(.data(data), as: Todo.self).updated == 1)
-    #expect(try await store.fetch(Todo.self).count == 4)
+    #expect(try await store.fetch(Todo.all).count == 4)
   }
 
   @Test func appliesStreamOfSingleBytes() async throws {
@@ -71,7 +71,7 @@ import Tracker
       continuation.finish()
     }
     #expect(try await store.apply(.stream(chunks), as: Person.self).inserted == 3)
-    let names = try await store.fetch(Person.self).map(\.displayName)
+    let names = try await store.fetch(Person.all).map(\.displayName)
     #expect(names == ["Ada", "Grüße", "日本"])
   }
 
@@ -88,7 +88,7 @@ import Tracker
       guard case .invalidPayload(let problem) = error as? SyncError else { return false }
       return problem.line == 3 && problem.column == 10 && problem.offset == 58
     }
-    #expect(try await store.fetch(Person.self).count == 2)
+    #expect(try await store.fetch(Person.all).count == 2)
   }
 
   /// The limit that cuts off a payload in pieces.
@@ -101,7 +101,7 @@ import Tracker
     let error = await #expect(throws: SyncError.self) {
       try await store.apply(.stream(chunks, limits: limits), as: Person.self)
     }
-    #expect(try await store.fetch(Person.self).count == 2)
+    #expect(try await store.fetch(Person.all).count == 2)
     guard case .interruptedPayload(let interruption)? = error else { return nil }
     return (interruption.cause as? LimitExceeded)?.limit
   }
@@ -147,7 +147,7 @@ import Tracker
       guard case .interruptedPayload(let interruption) = error as? SyncError else { return false }
       return interruption.cause is Offline
     }
-    #expect(try await store.fetch(Person.self).count == 2)
+    #expect(try await store.fetch(Person.all).count == 2)
   }
 
   @Test(.timeLimit(.minutes(15))) func cancellationEndsStalledStream() async throws {
@@ -161,7 +161,7 @@ import Tracker
     try await Task.sleep(for: .milliseconds(100))
     call.cancel()
     await #expect(throws: SyncError.cancelled) { try await call.value }
-    #expect(try await store.fetch(Person.self).count == 2)
+    #expect(try await store.fetch(Person.all).count == 2)
     // The progress ends with the call.
     for await _ in progress {}
   }
@@ -192,7 +192,7 @@ import Tracker
     await #expect(throws: SyncError.cancelled) { try await call.value }
     await #expect(throws: SyncError.cancelled) { try await waiting?.value }
     #expect(latest.rows > 0 && latest.rows < 200_000)
-    #expect(try await store.fetch(Person.self).map(\.displayName) == ["Ada", "Grace"])
+    #expect(try await store.fetch(Person.all).map(\.displayName) == ["Ada", "Grace"])
   }
 
   @Test func finalProgressMatchesReport() async throws {

@@ -47,7 +47,7 @@ import Tracker
   @Test func failedCallInTransactionChangesNothing() async throws {
     let store = try await store()
     try await store.transaction { transaction in
-      let tasks = try transaction.fetch(Todo.self)
+      let tasks = try transaction.fetch(Todo.all)
       let new = Todo(title: "New", projectID: TrackerIDs.project)
       #expect(throws: SyncError.self) { try transaction.insert([new, tasks[0]]) }
       #expect(throws: SyncError.self) {
@@ -56,7 +56,7 @@ import Tracker
       }
       try transaction.insert(Label(slug: "late", name: "Late"))
     }
-    #expect(try await store.fetch(Todo.self).count == 4)
+    #expect(try await store.fetch(Todo.all).count == 4)
     #expect(try await store.fetch(Label.self, id: "late") != nil)
   }
 
@@ -83,7 +83,7 @@ import Tracker
       try transaction.purge(Project.self, id: project.id)
       try transaction.insert(project)
     }
-    #expect(try await store.fetch(Project.self).count == 1)
+    #expect(try await store.fetch(Project.all).count == 1)
   }
 
   @Test func rejectsCallsAfterTransactionEnds() async throws {
@@ -94,7 +94,7 @@ import Tracker
     let box = Box()
     try await store.transaction { box.transaction = $0 }
     let ended = try #require(box.transaction)
-    #expect(throws: SyncError.endedTransaction) { try ended.fetch(Todo.self) }
+    #expect(throws: SyncError.endedTransaction) { try ended.fetch(Todo.all) }
     #expect(throws: SyncError.endedTransaction) { try ended.execute("DELETE FROM tasks") }
     #expect(throws: SyncError.endedTransaction) {
       try ended.insert(Label(slug: "late", name: "Late"))
@@ -111,7 +111,7 @@ import Tracker
       return report
     }
     #expect(report.updated == 1 && report.deleted == 2)
-    #expect(try await store.fetch(Label.self).map(\.slug) == ["design", "later"])
+    #expect(try await store.fetch(Label.all).map(\.slug) == ["design", "later"])
   }
 
   @Test func rejectsTransactionControlStatements() async throws {
@@ -130,10 +130,10 @@ import Tracker
     let store = try await store()
     let labels = (0..<1_000).map { Label(slug: "label-\($0)", name: "\($0)") }
     try await store.insert(labels)
-    #expect(try await store.fetch(Label.self).count == 1_002)
+    #expect(try await store.fetch(Label.all).count == 1_002)
     #expect(try await store.delete(Label.self, ids: labels.map(\.slug) + ["none"]) == 1_000)
     await #expect(throws: SyncError.self) { try await store.insert([labels[0], labels[0]]) }
-    #expect(try await store.fetch(Label.self).count == 2)
+    #expect(try await store.fetch(Label.all).count == 2)
   }
 
   @Test func queriesWithSQL() async throws {
@@ -164,7 +164,7 @@ import Tracker
   @Test func rejectsCallsAfterClose() async throws {
     let store = try await store()
     await store.close()
-    await #expect(throws: SyncError.closed) { try await store.fetch(Todo.self) }
+    await #expect(throws: SyncError.closed) { try await store.fetch(Todo.all) }
     await #expect(throws: SyncError.closed) { try await store.delete(Label.self, id: "ui") }
     await store.close()
   }
@@ -195,7 +195,7 @@ import Tracker
       #expect(sqlite3_get_autocommit(handle) == 1)
     }
     let store = try await database.open(TrackerSchema.self)
-    #expect(try await store.fetch(Todo.self).count == 4)
+    #expect(try await store.fetch(Todo.all).count == 4)
   }
 
   @Test func usesSavepointInForeignTransaction() async throws {
@@ -223,8 +223,8 @@ import Tracker
       execute("ROLLBACK", handle)
     }
     let store = try await database.open(TrackerSchema.self)
-    #expect(try await store.fetch(Label.self).map(\.slug) == ["design", "ui"])
-    #expect(try await store.fetch(Person.self).count == 2)
+    #expect(try await store.fetch(Label.all).map(\.slug) == ["design", "ui"])
+    #expect(try await store.fetch(Person.all).count == 2)
   }
 
   /// While the flag of a payload is set, local writes would not be recorded.
@@ -268,7 +268,7 @@ import Tracker
     try await store().close()
     try lend { handle in
       #expect {
-        try SyncStore.transaction(TrackerSchema.self, on: handle) { try $0.fetch(Todo.self) }
+        try SyncStore.transaction(TrackerSchema.self, on: handle) { try $0.fetch(Todo.all) }
       } throws: { error in
         "\(error)"
           == "the connection cannot be used: the schema 'Tracker' enforces references and PRAGMA "

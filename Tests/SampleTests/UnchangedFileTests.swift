@@ -25,7 +25,7 @@ import Tracker
     await #expect(throws: SyncError.closed) {
       try await store.apply(Sample.payload("tasks"), as: "Todo")
     }
-    await #expect(throws: SyncError.closed) { try await store.fetch(Person.self) }
+    await #expect(throws: SyncError.closed) { try await store.fetch(Person.all) }
   }
 }
 

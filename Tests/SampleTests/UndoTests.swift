@@ -77,7 +77,7 @@ import Tracker
     #expect(rows.map(\.description) == ["Todo \(id.uuidString.lowercased())", "Label ui"])
     #expect(rows[0].id(of: Todo.self) == id && rows[0].id(of: Label.self) == nil)
     #expect(try await title(store) == "a")
-    #expect(try await store.fetch(Label.self).map(\.name) == ["Interface"])
+    #expect(try await store.fetch(Label.all).map(\.name) == ["Interface"])
     #expect(try await store.query("SELECT 1 FROM todo_labels").isEmpty)
     #expect(store.undo.state.redoable == [1] && !store.undo.state.canUndo)
     #expect(try await store.undo.redo(step: 2) == .nothing)

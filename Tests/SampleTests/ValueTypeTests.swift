@@ -33,7 +33,7 @@ import Testing
       pastAddresses: [Self.address, Address()], offers: ["o": Self.offer])
     let store = try await store(database, place)
     #expect(try await store.fetch(Place.self, id: 1) == place)
-    let stored = try await store.fetch(Place.self).first
+    let stored = try await store.fetch(Place.all).first
     #expect(stored?.offers["o"]?.weight == 0.1 + 0.2)
   }
 
@@ -103,7 +103,7 @@ import Testing
       database, Place(id: 1, name: "a", address: Self.address), Place(id: 2, name: "b"),
       Place(id: 3, name: "c", address: north))
     func ids(_ condition: (QueriedRow<Place>) -> Condition) async throws -> [Int] {
-      try await store.fetch(Place.self, where: condition).map(\.id)
+      try await store.fetch(Place.where(condition)).map(\.id)
     }
     #expect(try await ids { $0.address.location.latitude > 50 } == [3])
     #expect(try await ids { !($0.address.location.latitude > 50) } == [1, 2])
@@ -118,8 +118,7 @@ import Testing
     #expect(try await ids { $0.address == north } == [3])
     let since = Date(timeIntervalSince1970: 1_700_000_000.25)
     #expect(try await ids { $0.address.since <= since } == [1])
-    let sorted = try await store.fetch(
-      Place.self, order: { [$0.address.country.descending] })
+    let sorted = try await store.fetch(Place.order { $0.address.country.descending })
     #expect(sorted.map(\.id) == [3, 1, 2])
   }
 
@@ -135,9 +134,9 @@ import Testing
       while try statement.step() { steps.append(statement.text(3) ?? "") }
       return steps.joined(separator: "; ")
     }
-    let byCountry = try plan(Query(where: { $0.address.country == "FR" }))
+    let byCountry = try plan(Place.where { $0.address.country == "FR" })
     #expect(byCountry.contains("SEARCH places USING INDEX places_address_country"))
-    let sorted = try plan(Query(order: { [$0.address.country.ascending] }))
+    let sorted = try plan(Place.order { $0.address.country.ascending })
     #expect(sorted.contains("USING INDEX places_address_country"))
     let conditions: [(QueriedRow<Place>) -> Condition] = [
       { $0.address.country.isIn(["FR", "SE"]) }, { $0.address.country < "FR" },
@@ -146,12 +145,12 @@ import Testing
       { $0.address.country == "FR" || $0.address.country == "SE" },
     ]
     for condition in conditions {
-      let found = try plan(Query(where: condition))
+      let found = try plan(Place.where(condition))
       #expect(found.contains("SEARCH places USING INDEX places_address_country"), "\(found)")
     }
     // A partial index serves queries that contain its condition.
     let north = try plan(
-      Query(where: { !$0.address.isNil && $0.address.location.latitude > 50 }))
+      Place.where { !$0.address.isNil && $0.address.location.latitude > 50 })
     #expect(north.contains("SEARCH places USING INDEX places_address_location_latitude_name"))
   }
 }

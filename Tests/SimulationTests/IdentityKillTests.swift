@@ -46,11 +46,11 @@ struct IdentityKillTests {
     }
     #expect(try await store.pendingChanges().isEmpty)
     #expect(try await store.fetch(CardList.self, id: list)?.id == 1)
-    #expect(try await store.fetch(Card.self).map(\.listID) == [1, 1])
+    #expect(try await store.fetch(Card.all).map(\.listID) == [1, 1])
     let served: [CardList] = try await CardsAPI(APIClient(baseURL: .server(server.origin))).lists()
     #expect(served == [CardList(id: 1, name: "Today")])
     let cards: [Card] = try await CardsAPI(APIClient(baseURL: .server(server.origin))).cards()
-    #expect(try await Set(store.fetch(Card.self)) == Set(cards))
+    #expect(try await Set(store.fetch(Card.all)) == Set(cards))
     await store.close()
     await server.end()
     try FileManager.default.removeItem(at: folder)

@@ -43,8 +43,8 @@ import Testing
 
     let store = try await SyncStore(CardsSchema.self, .init(location: .url(file))).opened()
     let counts = try await [
-      store.fetch(CardList.self).count, store.fetch(Card.self).count,
-      store.fetch(Stamp.self).count, store.fetch(Mark.self).count,
+      store.fetch(CardList.all).count, store.fetch(Card.all).count,
+      store.fetch(Stamp.all).count, store.fetch(Mark.all).count,
     ]
     #expect(counts == moment.copied)
     // The app already uses the copied rows.
@@ -60,12 +60,12 @@ import Testing
     #expect(report.entities["Card"]?.inserted ?? 0 == 400 - counts[1])
     #expect(report.entities["Stamp"]?.inserted ?? 0 == 300 - counts[2])
     #expect(report.entities["Mark"]?.inserted ?? 0 == 300 - counts[3])
-    let lists = try await store.fetch(CardList.self).sorted { $0.id < $1.id }
+    let lists = try await store.fetch(CardList.all).sorted { $0.id < $1.id }
     #expect(
       lists
         == (1...250).map { CardList(id: $0, name: changed.contains($0) ? "changed" : "List \($0)") }
     )
-    let cards = try await store.fetch(Card.self).sorted { $0.id < $1.id }
+    let cards = try await store.fetch(Card.all).sorted { $0.id < $1.id }
     #expect(
       cards == (1...400).map { Card(id: $0, title: "Card \($0)", listID: 1 + $0 % 250) })
     try await Self.expectStamps(in: store)

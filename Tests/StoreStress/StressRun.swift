@@ -95,12 +95,12 @@ struct StressRun: Sendable {
   // MARK: - Readers
 
   private func fetchAll(_ number: Int) async throws {
-    try check(try await store.fetch(Todo.self))
-    _ = try await store.fetch(Watch.self)
+    try check(try await store.fetch(Todo.all))
+    _ = try await store.fetch(Watch.all)
   }
 
   private func fetchAllFromOther(_ number: Int) async throws {
-    try check(try await other.fetch(Todo.self))
+    try check(try await other.fetch(Todo.all))
   }
 
   private func fetch(_ number: Int) async throws {

@@ -69,7 +69,7 @@ struct Client: Sendable {
   ) -> SyncSession.Pull {
     SyncSession.Pull("tasks") { store in
       var report = ApplyReport()
-      for project in try await store.fetch(Project.self) {
+      for project in try await store.fetch(Project.all) {
         report = try await api.tasks(project: project.id, into: store)
         if report.rejectedCount > 0 { conversation.note(Reply.unreadable) }
       }
@@ -87,7 +87,7 @@ struct Client: Sendable {
   }
 
   private func addLabels() async throws {
-    guard try await store.count(Label.self) == 0 else { return }
+    guard try await store.count(Label.all) == 0 else { return }
     try await store.insert(
       (0..<Write.labelCount).map { Label(slug: Write.label($0), name: Write.label($0)) })
   }

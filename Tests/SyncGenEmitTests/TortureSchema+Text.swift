@@ -190,7 +190,7 @@ enum TortureProgram {
       if patch != same { throw Failure(description: "\(type).Patch changes when it is encoded") }
       try await store.insert(entity)
       let row = try await store.fetch(Model.self, id: entity.identity)
-      let count = try await store.count(Model.self)
+      let count = try await store.count(Model.all)
       if count != 1 { throw Failure(description: "\(count) rows of \(type)") }
       if row != entity { throw Failure(description: "\(type) changes when it is stored") }
     }
@@ -203,8 +203,8 @@ enum TortureProgram {
 
   private static let end = #"""
     let found = try await store.fetch(
-      Task.self, where: { $0.text == "" && $0.next.next.text.isIn(["a"]) || $0.next.text != "a" },
-      order: { [$0.next.text.ascending] })
+      Task.where { $0.text == "" && $0.next.next.text.isIn(["a"]) || $0.next.text != "a" }
+        .order { $0.next.text.ascending })
     guard found.count == 1, try await found[0].next(in: store) == nil else {
       throw Failure(description: "\(found.count) rows meet the condition")
     }

@@ -52,7 +52,7 @@ public struct ObservedChanges<Entity: SyncedEntity>: AsyncSequence, Sendable {
       do {
         return try await store.write(changesRows: false) {
           [observers = store.observers] (writer) throws(SyncError) in
-          let query = Query<Entity>(softDeleted: .include)
+          let query = Entity.all.softDeleted(.include)
           let rows = try query.rows(on: writer.connection, writer.plan.metadata)
           return (observers.add(target.mailbox, target.tables), rows)
         }

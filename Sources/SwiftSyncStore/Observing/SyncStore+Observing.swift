@@ -30,8 +30,8 @@ extension SyncStore {
   ///   - entity: The type of the row.
   ///   - id: The row's identity.
   ///   - softDeleted: Whether a soft-deleted row counts as a row.
-  public func observe<Entity: SyncedEntity>(
-    _ entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude
+  public func values<Entity: SyncedEntity>(
+    of entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude
   ) -> ObservedValues<Entity?> {
     let key = id.storedValues(in: Entity.metadata)
     let position = metadata.entities.firstIndex { $0.name == Entity.metadata.name }
@@ -51,26 +51,6 @@ extension SyncStore {
     }
   }
 
-  /// Observes the rows that meet a condition. A shorthand for `values(of:)`.
-  ///
-  /// ```swift
-  /// let open = store.observe(
-  ///   Todo.self, where: { $0.state != .done }, order: { [$0.dueOn.ascending] }, limit: 50)
-  /// for try await tasks in open { show(tasks) }
-  /// ```
-  ///
-  /// The parameters are those of `fetch(_:where:order:limit:offset:softDeleted:)`.
-  public func observe<Entity: SyncedEntity>(
-    _ entity: Entity.Type,
-    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    softDeleted: SoftDeleted = .exclude
-  ) -> ObservedValues<[Entity]> {
-    values(
-      of: Query(
-        where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
-  }
-
   /// Observes the results of a query. The first element is the current result; another one follows
   /// each commit that changes it.
   ///
@@ -83,7 +63,7 @@ extension SyncStore {
   /// table that it reads or changes a column that it reads. A result that equals the previous one
   /// is not emitted.
   ///
-  /// - Parameter query: A `Query`, or a projection, grouping or include of one.
+  /// - Parameter query: A `Query`, what is derived from one, or an `SQLQuery`.
   public func values<Observed: StoreQuery>(of query: Observed) -> ObservedValues<Observed.Output> {
     values(of: query.request)
   }
@@ -142,25 +122,6 @@ extension SyncStore {
       request.isEqual($0, $1)
     } read: { [metadata] (connection) throws(SyncError) in
       try request.run(on: connection, metadata)
-    }
-  }
-
-  /// Observes the rows of an SQL query. The first element is the current result; another one
-  /// follows each commit that changes it.
-  ///
-  /// The query runs when the loop begins, and after each commit that changes a table of the schema
-  /// that it reads. The loop throws the errors of `query(_:_:)`.
-  ///
-  /// - Parameters:
-  ///   - sql: A statement that only reads.
-  ///   - values: The values of its parameters, in order.
-  public func observe(sql: String, _ values: [StoredValue] = []) -> ObservedValues<[SQLRow]> {
-    ObservedValues(store: self, interest: nil, isLong: false) { [self] () async throws(SyncError) in
-      try await tables(readBy: [sql])
-    } isEqual: {
-      $0 == $1
-    } read: { (connection) throws(SyncError) in
-      try connection.query(sql, values)
     }
   }
 

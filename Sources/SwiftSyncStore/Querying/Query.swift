@@ -21,19 +21,6 @@ public struct Query<Row: SyncedEntity>: Hashable, Sendable {
   /// Creates a query for all rows, sorted by identity.
   public init(_ entity: Row.Type = Row.self) {}
 
-  init(
-    where condition: (QueriedRow<Row>) -> Condition = { _ in .always },
-    order: (QueriedRow<Row>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    softDeleted: SoftDeleted = .exclude
-  ) {
-    let row = QueriedRow<Row>(.root)
-    self.condition = condition(row)
-    terms = order(row)
-    maximum = limit
-    rowsToSkip = offset
-    softDeletion = softDeleted
-  }
-
   func changed(_ change: (inout Query) -> Void) -> Query {
     var query = self
     change(&query)
@@ -141,15 +128,6 @@ extension Connection {
     statement.bind(parameters)
     return statement
   }
-}
-
-/// A page of a query's rows, with the total number of rows.
-public struct RowPage<Entity: SyncedEntity>: Hashable, Sendable {
-  /// The rows of the page.
-  public let rows: [Entity]
-  /// The number of rows of the query ignoring `limit` and `offset`, read from the same state of the
-  /// database.
-  public let totalCount: Int
 }
 
 /// Whether a query includes soft-deleted rows: those with a kept tombstone

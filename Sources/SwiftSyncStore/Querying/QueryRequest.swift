@@ -1,7 +1,7 @@
 @_spi(Generated) import SwiftSyncCoding
 
 /// A query that a store, a reader and a transaction can fetch and a store can observe: a `Query`,
-/// or a projection, grouping or include of one.
+/// what is derived from one, or an `SQLQuery`.
 ///
 /// Only types of the runtime conform to it.
 public protocol StoreQuery<Output>: Hashable, Sendable {

@@ -30,27 +30,6 @@ extension StoreReading {
     return try query.count(on: source.connection, source.metadata)
   }
 
-  /// Returns the rows that meet a condition. See `SyncStore.fetch(_:where:order:limit:offset:softDeleted:isolation:)`.
-  public func fetch<Entity: SyncedEntity>(
-    _ entity: Entity.Type,
-    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    softDeleted: SoftDeleted = .exclude
-  ) throws(SyncError) -> [Entity] {
-    try fetch(
-      Query(
-        where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
-  }
-
-  /// Returns the number of rows that meet a condition.
-  public func count<Entity: SyncedEntity>(
-    _ entity: Entity.Type,
-    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    softDeleted: SoftDeleted = .exclude
-  ) throws(SyncError) -> Int {
-    try count(Query<Entity>(where: condition, softDeleted: softDeleted))
-  }
-
   /// Returns the row with an identity, or `nil` if there is none.
   public func fetch<Entity: SyncedEntity>(
     _ entity: Entity.Type, id: Entity.Identity, softDeleted: SoftDeleted = .exclude

@@ -7,7 +7,8 @@ extension SyncStore {
   /// let titles = try await store.fetch(open.select { $0.title })
   /// ```
   ///
-  /// - Parameter query: A `Query`, or a projection, grouping or include of one.
+  /// - Parameter query: A `Query`, what is derived from one, e.g. by `first`, `page`, `select` or
+  ///   `including`, or an `SQLQuery`.
   /// - Throws: `SyncError.invalidStoredValue` if another program stored a value that does not match
   ///   its column's type, `SyncError.unstorableValue` if a condition compares with a value that no
   ///   column can store, `SyncError.invalidOption` for a negative limit.
@@ -18,89 +19,6 @@ extension SyncStore {
     return try await readRows(long: request.isLong) { [metadata] (connection) throws(SyncError) in
       try request.run(on: connection, metadata)
     }
-  }
-
-  /// Returns the first row of a query, or `nil` if it has no rows.
-  public func fetchFirst<Row>(_ query: Query<Row>) async throws(SyncError) -> Row? {
-    try await fetch(query.limit(Swift.min(query.maximum ?? 1, 1))).first
-  }
-
-  /// Returns the rows that meet a condition, in an order. A shorthand for `fetch(_:)` with a query.
-  ///
-  ///     try await store.fetch(
-  ///       Todo.self, where: { $0.state == .todo && $0.project.name.hasPrefix("A") },
-  ///       order: { [$0.dueOn.ascending, $0.title.descending] }, limit: 20)
-  ///
-  /// - Parameters:
-  ///   - entity: The type of the rows.
-  ///   - condition: The condition that rows must meet. By default, every row is fetched.
-  ///   - order: The columns to sort by. Rows that compare as equal, and rows without an order, are
-  ///     sorted by identity.
-  ///   - limit: The maximum number of rows. Unlimited by default.
-  ///   - offset: The number of rows to skip.
-  ///   - softDeleted: Whether soft-deleted rows are included.
-  ///   - isolation: The actor of the caller, on which the closures run, so they can use the actor's
-  ///     state.
-  /// - Throws: `SyncError.invalidStoredValue` if another program stored a value that does not match
-  ///   its column's type, `SyncError.unstorableValue` if the condition compares with a value that
-  ///   no column can store.
-  public func fetch<Entity: SyncedEntity>(
-    _ entity: Entity.Type,
-    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int? = nil, offset: Int = 0,
-    softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
-  ) async throws(SyncError) -> [Entity] {
-    let query = Query<Entity>(
-      where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted)
-    return try await fetch(query)
-  }
-
-  /// Returns the rows of a page and the total number of rows, read from the same state of the
-  /// database.
-  ///
-  /// The parameters are those of `fetch(_:where:order:limit:offset:softDeleted:)`.
-  public func fetchPage<Entity: SyncedEntity>(
-    _ entity: Entity.Type,
-    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, limit: Int, offset: Int = 0,
-    softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
-  ) async throws(SyncError) -> RowPage<Entity> {
-    try await fetchPage(
-      Query(
-        where: condition, order: order, limit: limit, offset: offset, softDeleted: softDeleted))
-  }
-
-  /// Returns the rows of a query and the total number of rows (ignoring `limit`, `offset` and
-  /// `after`), read from the same state of the database.
-  public func fetchPage<Row>(_ query: Query<Row>) async throws(SyncError) -> RowPage<Row> {
-    try await readRows(long: Row.metadata.nestsDeeply) {
-      [metadata] (connection) throws(SyncError) in
-      try connection.snapshot { () throws(SyncError) in
-        RowPage(
-          rows: try query.rows(on: connection, metadata),
-          totalCount: try query.count(on: connection, metadata))
-      }
-    }
-  }
-
-  /// Returns the first row that meets a condition, in an order, or `nil` if there is none.
-  public func fetchFirst<Entity: SyncedEntity>(
-    _ entity: Entity.Type,
-    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    order: (QueriedRow<Entity>) -> [SortTerm] = { _ in [] }, softDeleted: SoftDeleted = .exclude,
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(SyncError) -> Entity? {
-    try await fetch(entity, where: condition, order: order, limit: 1, softDeleted: softDeleted)
-      .first
-  }
-
-  /// Returns the number of rows that meet a condition.
-  public func count<Entity: SyncedEntity>(
-    _ entity: Entity.Type,
-    where condition: (QueriedRow<Entity>) -> Condition = { _ in .always },
-    softDeleted: SoftDeleted = .exclude, isolation: isolated (any Actor)? = #isolation
-  ) async throws(SyncError) -> Int {
-    try await count(Query<Entity>(where: condition, softDeleted: softDeleted))
   }
 
   /// Returns the number of rows of a query, ignoring `limit`, `offset` and `after`.

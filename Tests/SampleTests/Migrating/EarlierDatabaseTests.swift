@@ -54,7 +54,7 @@ import Tracker
     #expect(
       try program.rows("SELECT relation, substr(child_id, -2) FROM swiftsync_links")
         == ["Todo.parent|aa"])
-    let titles = try await store.fetch(Todo.self).map(\.title).sorted()
+    let titles = try await store.fetch(Todo.all).map(\.title).sorted()
     #expect(
       titles == ["Build the start page", "Draw it again", "Made here", "Set up the build"])
     try program.run("UPDATE tasks SET title = 'Set it up' WHERE title = 'Set up the build'")
@@ -79,7 +79,7 @@ import Tracker
     #expect(
       try program.rows("SELECT relation, substr(child_id, -2) FROM swiftsync_links")
         == ["Todo.parent|ba"])
-    #expect(try await store.fetch(Profile.self).map(\.bio) == ["First of all"])
+    #expect(try await store.fetch(Profile.all).map(\.bio) == ["First of all"])
     try program.run("UPDATE tasks SET title = 'Build it' WHERE title = 'Build'")
     #expect(try program.rows(Self.queue)[1] == "b2|update|,title,updatedAt,")
     #expect(try note(in: program) == ["1|4|Tracker|6|64"])
@@ -183,7 +183,7 @@ import Tracker
     let program = try OtherProgram(at: database)
     try program.run("DROP TABLE swiftsync_schema; PRAGMA foreign_keys = ON; BEGIN")
     let count = try SyncStore.transaction(TrackerSchema.self, on: program.handle) { transaction in
-      try transaction.fetch(Todo.self).count
+      try transaction.fetch(Todo.all).count
     }
     #expect(count == 4)
     #expect(try note(in: program) == ["1|4|Tracker|6|64"])

@@ -36,12 +36,12 @@ import Tracker
   @Test func migratesVersionOneToNewest() async throws {
     let database = try old(someRows)
     let store = try await database.open(TrackerSchema.self)
-    let task = try #require(try await store.fetchFirst(Todo.self))
+    let task = try #require(try await store.fetch(Todo.all.first))
     #expect(task.title == "Sketch")
     #expect(task.estimate == 3)
-    let project = try #require(try await store.fetchFirst(Project.self))
+    let project = try #require(try await store.fetch(Project.all.first))
     #expect(project.code == "WEB-1")
-    let profiles = try await store.fetch(Profile.self)
+    let profiles = try await store.fetch(Profile.all)
     #expect(profiles.map(\.bio) == ["First of all"])
     #expect(profiles.map(\.personID.uuidString) == [ada])
     let version = try await store.query("SELECT user_version FROM pragma_user_version")
@@ -87,7 +87,7 @@ import Tracker
       try OtherProgram(at: database).run(
         "BEGIN; \(try Sample.ddl("tracker-v\(version)")); COMMIT")
       let store = try await database.open(TrackerSchema.self)
-      #expect(try await store.count(Project.self) == 0)
+      #expect(try await store.count(Project.all) == 0)
       await store.close()
     }
   }
@@ -243,7 +243,7 @@ import Tracker
     opening.cancel()
     gate.open()
     await #expect(throws: SyncError.cancelled) { _ = try await opening.value }
-    #expect(try await database.open(TrackerSchema.self).fetchFirst(Todo.self)?.title == "Sketch")
+    #expect(try await database.open(TrackerSchema.self).fetch(Todo.all.first)?.title == "Sketch")
   }
 
   /// Blocks a thread until another one opens the gate, once.

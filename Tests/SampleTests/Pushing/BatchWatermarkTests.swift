@@ -71,7 +71,7 @@ import Tracker
     sample.server.respond(to: .post, "/api/sync") { try backend.response($0) }
     let endpoint = endpoint(sample)
     try await sample.store.push(to: endpoint)
-    #expect(try await sample.store.count(Todo.self, where: { $0.title.hasPrefix("Todo ") }) == 50)
+    #expect(try await sample.store.count(Todo.where { $0.title.hasPrefix("Todo ") }) == 50)
     _ = backend.takeCount()
     for _ in 0..<3 {
       try await sample.store.push(to: endpoint)

@@ -134,7 +134,7 @@ import Tracker
     #expect(
       names(summary) == [["assignee", "estimate", "labels", "links", "sortIndex", "state"]])
     #expect(sample.logged.count == 1)
-    #expect(try await sample.store.fetch(Label.self).count == 3)
+    #expect(try await sample.store.fetch(Label.all).count == 3)
   }
 
   /// Servers often store whole seconds or milliseconds.

@@ -84,7 +84,7 @@ import Tracker
   }
 
   private func count(_ sample: PushSample) async throws -> Int {
-    try await sample.store.count(Todo.self, where: { $0.title.hasPrefix("Paged ") })
+    try await sample.store.count(Todo.where { $0.title.hasPrefix("Paged ") })
   }
 
   @Test func pageThatEndsBeforeWatermarkPlusOverlapIsAnError() async throws {

@@ -18,8 +18,8 @@ import Tracker
     #expect(rows.map(\.number) == [4, 1, 3] && total == 3)
 
     let page = try store.read { reader in
-      let rows = try reader.fetch(Todo.self, where: { $0.state == .todo }, limit: 20)
-      return (rows: rows, total: try reader.count(Todo.self, where: { $0.state == .todo }))
+      let rows = try reader.fetch(Todo.where { $0.state == .todo }.limit(20))
+      return (rows: rows, total: try reader.count(Todo.where { $0.state == .todo }))
     }
 
     #expect(page.rows.count == 2 && page.total == 2)

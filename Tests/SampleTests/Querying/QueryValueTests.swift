@@ -30,13 +30,42 @@ import Tracker
     let due = open.where { !$0.dueOn.isNil }
     #expect(try await store.fetch(due).map(\.number) == [1, 3])
     #expect(try await store.fetch(due.offset(1)).map(\.number) == [3])
-    #expect(try await store.fetchFirst(open.order { $0.title.descending })?.number == 4)
-    #expect(try await store.fetchPage(open.limit(2)).totalCount == 3)
+    #expect(try await store.fetch(open.order { $0.title.descending }.first)?.number == 4)
+    #expect(try await store.fetch(open.limit(2).page).totalCount == 3)
     #expect(try store.read { try $0.fetch(due).count } == 2)
     #expect(try await store.transaction { try $0.count(due) } == 2)
   }
 
+  @Test func observesFirstRowsPagesAndSQL() async throws {
+    let open = Todo.where { $0.state != .done }.order { $0.number.ascending }
+    let named = SQLQuery("SELECT count(*) AS n FROM tasks WHERE title = ?", ["Named"])
+    var values = store.values(of: open.first, open.limit(1).page, named).makeAsyncIterator()
+    let start = try #require(try await values.next())
+    let first = try #require(start.0)
+    #expect(start.1.rows == [first] && start.1.totalCount == 3)
+    #expect(start.2.first?["n"] == 0)
+
+    try await store.update(first) {
+      $0.state = .done
+      $0.title = "Named"
+    }
+
+    let next = try #require(try await values.next())
+    #expect(next.0 != nil && next.0?.id != first.id)
+    #expect(next.1.rows.first == next.0 && next.1.totalCount == 2)
+    #expect(next.2.first?["n"] == 1)
+    #expect(try await store.fetch(named) == next.2)
+    #expect(try await store.transaction { try $0.fetch(open.page).rows.count } == 2)
+    #expect(try store.read { try $0.fetch(open.offset(1).first) }?.number == 4)
+    await #expect(throws: SyncError.self) {
+      try await store.fetch(SQLQuery("DELETE FROM tasks"))
+    }
+  }
+
   @Test func equalQueriesAreEqualValues() {
+    #expect(Todo.all.first == Todo.all.limit(1).first && Todo.all.first != Todo.all.limit(0).first)
+    #expect(Todo.all.page != Todo.all.limit(1).page)
+    #expect(SQLQuery("SELECT ?", [1]) != SQLQuery("SELECT ?", [2]))
     let open = Todo.where { $0.state != .done }
     #expect(open == Todo.where { $0.state != .done })
     #expect(open.hashValue == Todo.where { $0.state != .done }.hashValue)

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func notes(_ store: SyncStore) async throws -> [Int: NoteSubject?] {
-    let notes = try await store.fetch(Note.self)
+    let notes = try await store.fetch(Note.all)
     return Dictionary(uniqueKeysWithValues: notes.map { ($0.id, $0.subject) })
   }
 
@@ -148,6 +148,6 @@ import Testing
     try await store.delete(Card.self, id: 1)
     #expect(
       try await notes(store) == [1: nil, 2: .pin(1), 3: .unknown(type: "poem", id: "1")])
-    #expect(try await store.fetch(Badge.self).map(\.id).sorted() == [2, 3])
+    #expect(try await store.fetch(Badge.all).map(\.id).sorted() == [2, 3])
   }
 }

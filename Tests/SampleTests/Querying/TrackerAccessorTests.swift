@@ -68,8 +68,7 @@ import Tracker
     try await store.update(Todo.self, id: TrackerIDs.task(3), patch)
     #expect(try await task(1).subtasks(in: store).map(\.number) == [3])
     #expect(try await task(3).parent(in: store)?.number == 1)
-    let children = try await store.fetch(
-      Todo.self, where: { $0.parent.title == "Draw the start page" })
+    let children = try await store.fetch(Todo.where { $0.parent.title == "Draw the start page" })
     #expect(children.map(\.number) == [3])
   }
 }

@@ -18,9 +18,9 @@ import Tracker
   private func numbers(
     _ condition: (QueriedRow<Todo>) -> Condition
   ) async throws -> [[Int]] {
-    let met = try await store.fetch(Todo.self, where: condition)
-    let unmet = try await store.fetch(Todo.self, where: { !condition($0) })
-    #expect(try await store.count(Todo.self, where: condition) == met.count)
+    let met = try await store.fetch(Todo.where(condition))
+    let unmet = try await store.fetch(Todo.where { !condition($0) })
+    #expect(try await store.count(Todo.where(condition)) == met.count)
     return [met.compactMap(\.number), unmet.compactMap(\.number)]
   }
 
@@ -102,7 +102,7 @@ import Tracker
         try await store.insert(Todo(title: title, projectID: TrackerIDs.project))
       }
       try await store.insert(Todo(title: "a\u{F}" + prefix, projectID: TrackerIDs.project))
-      let found = try await store.fetch(Todo.self, where: { $0.title.hasPrefix(prefix) })
+      let found = try await store.fetch(Todo.where { $0.title.hasPrefix(prefix) })
       let scalars = prefix.unicodeScalars
       #expect(found.count == 3, "\(prefix)")
       #expect(found.allSatisfy { $0.title.unicodeScalars.starts(with: scalars) }, "\(prefix)")
@@ -140,39 +140,38 @@ import Tracker
   }
 
   @Test func ordersRows() async throws {
-    let byDay = try await store.fetch(
-      Todo.self, order: { [$0.dueOn.ascending, $0.title.descending] })
+    let byDay = try await store.fetch(Todo.order { [$0.dueOn.ascending, $0.title.descending] })
     #expect(byDay.compactMap(\.number) == [2, 4, 1, 3])
-    let byDayDown = try await store.fetch(Todo.self, order: { [$0.dueOn.descending] })
+    let byDayDown = try await store.fetch(Todo.order { $0.dueOn.descending })
     #expect(byDayDown.compactMap(\.number) == [3, 1, 2, 4])
     let byName = try await store.fetch(
-      Todo.self, order: { [$0.assignee.displayName.descending, $0.sortIndex.descending] })
+      Todo.order { [$0.assignee.displayName.descending, $0.sortIndex.descending] })
     #expect(byName.compactMap(\.number) == [3, 2, 1, 4])
   }
 
   @Test func fetchesPages() async throws {
     var numbers: [Int?] = []
     for offset in [0, 3, 6] {
-      let page = try await store.fetchPage(
-        Todo.self, where: { $0.sortIndex > 0 }, order: { [$0.isBillable.ascending] }, limit: 3,
-        offset: offset)
+      let page = try await store.fetch(
+        Todo.where { $0.sortIndex > 0 }.order { $0.isBillable.ascending }.limit(3)
+          .offset(offset).page)
       #expect(page.totalCount == 4)
       numbers += page.rows.map(\.number)
     }
     #expect(numbers == [2, 1, 3, 4])
-    let rest = try await store.fetch(Todo.self, offset: 2)
+    let rest = try await store.fetch(Todo.all.offset(2))
     #expect(rest.map(\.number) == [3, 4])
-    #expect(try await store.fetch(Todo.self, limit: 0) == [])
+    #expect(try await store.fetch(Todo.all.limit(0)) == [])
     let negative = "a limit or an offset of a query cannot be negative"
     await #expect(throws: SyncError.invalidOption(negative)) {
-      try await store.fetch(Todo.self, limit: -1)
+      try await store.fetch(Todo.all.limit(-1))
     }
   }
 
   @Test func fetchesFirstRow() async throws {
-    let last = try await store.fetchFirst(Todo.self, order: { [$0.number.descending] })
+    let last = try await store.fetch(Todo.order { $0.number.descending }.first)
     #expect(last?.number == 4)
-    #expect(try await store.fetchFirst(Todo.self, where: { $0.title == "" }) == nil)
+    #expect(try await store.fetch(Todo.where { $0.title == "" }.first) == nil)
   }
 
   @Test func fetchesByIDs() async throws {
@@ -192,13 +191,13 @@ import Tracker
     try await store.insert(Project(name: "New", code: "NEW", ownerID: TrackerIDs.ada))
     #expect(try await store.fetch(Project.self, id: id) == nil)
     #expect(try await store.fetch(Project.self, ids: [id], softDeleted: .include).count == 1)
-    #expect(try await store.fetch(Project.self).map(\.name) == ["New"])
-    #expect(try await store.count(Project.self) == 1)
-    #expect(try await store.count(Project.self, softDeleted: .include) == 2)
+    #expect(try await store.fetch(Project.all).map(\.name) == ["New"])
+    #expect(try await store.count(Project.all) == 1)
+    #expect(try await store.count(Project.all.softDeleted(.include)) == 2)
     let archived = try await store.fetch(
-      Project.self, where: { $0.name == "New" || $0.code == "WEB" }, softDeleted: .only)
+      Project.where { $0.name == "New" || $0.code == "WEB" }.softDeleted(.only))
     #expect(archived.map(\.code) == ["WEB"])
-    #expect(try await store.count(Todo.self, softDeleted: .only) == 0)
+    #expect(try await store.count(Todo.all.softDeleted(.only)) == 0)
     // A condition sees them through a relationship.
     #expect(try await numbers { $0.project.code == "WEB" } == [[1, 2, 3, 4], []])
     let task = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1)))
@@ -210,7 +209,7 @@ import Tracker
     await #expect(
       throws: SyncError.unstorableValue(entity: "Todo", column: "sort_index", found: "nan")
     ) {
-      try await store.fetch(Todo.self, where: { $0.sortIndex == .nan })
+      try await store.fetch(Todo.where { $0.sortIndex == .nan })
     }
   }
 }

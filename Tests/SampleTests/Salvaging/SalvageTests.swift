@@ -58,7 +58,7 @@ import Tracker
     #expect(replaced.pendingChanges == 3)
     #expect(replaced.file.lastPathComponent.hasSuffix("-replaced-1.sqlite"))
     #expect(try OtherProgram(file: replaced.file).rows("PRAGMA user_version") == ["4"])
-    #expect(try await store.fetch(Todo.self).isEmpty)
+    #expect(try await store.fetch(Todo.all).isEmpty)
     await store.close()
     // The next start finds a readable database.
     let again = try await open(database, .startOver(keeping: folder(database)))
@@ -192,7 +192,7 @@ import Tracker
         == .otherVersion(
           path: database.url.path, version: 4, fingerprint: "6d9aae96f0", difference: nil))
     #expect(replaced.pendingChanges == 3)
-    #expect(try await store.count(Todo.self) == 0)
+    #expect(try await store.count(Todo.all) == 0)
   }
 
   /// The tables of another schema are not those of an old version.

@@ -58,7 +58,7 @@ import Testing
     let sample = try await DeskSample()
     let ticket = Ticket(title: "Pack")
     try await sample.store.insert(ticket)
-    var values = sample.store.observe(Ticket.self, id: ticket.id).makeAsyncIterator()
+    var values = sample.store.values(of: Ticket.self, id: ticket.id).makeAsyncIterator()
     #expect(try await values.next()??.title == "Pack")
     try await sample.store.replaceTemporaryID(of: Ticket.self, ticket.id, with: 7)
     #expect(try await values.next()??.id == 7)

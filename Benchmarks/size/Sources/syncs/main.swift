@@ -12,4 +12,4 @@ guard let server = URL(string: CommandLine.arguments[2]) else { exit(64) }
 let response = try await APIClient(baseURL: server).response(
   to: EndpointRequest(.get, "/notes"))
 print(response.status)
-print(try await store.fetch(Note.self).count)
+print(try await store.fetch(Note.all).count)

@@ -41,14 +41,14 @@ struct Bookshelf {
 
   private static func show(_ library: SyncStore, _ notes: SyncStore) async throws {
     let today = try day("2026-04-01")
-    let books = try await library.fetch(Book.self, order: { [$0.title.ascending] })
+    let books = try await library.fetch(Book.order { $0.title.ascending })
     print(LibraryCSV.table(books))
     for book in books {
       print(book.title)
       for loan in try await book.loans(in: library) {
         print("  lent to \(loan.borrower)\(loan.isOverdue(on: today) ? ", overdue" : "")")
       }
-      for note in try await notes.fetch(Note.self, where: { $0.bookID == book.id }) {
+      for note in try await notes.fetch(Note.where { $0.bookID == book.id }) {
         print("  p. \(note.page.map(String.init) ?? "?"): \(note.text)")
       }
     }

@@ -27,7 +27,7 @@ import Testing
   }
 
   private func first(_ store: SyncStore) async throws -> Note {
-    try #require(try await store.fetchFirst(Note.order { $0.title.ascending }))
+    try #require(try await store.fetch(Note.order { $0.title.ascending }.first))
   }
 
   // MARK: - The list

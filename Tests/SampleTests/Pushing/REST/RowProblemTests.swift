@@ -90,7 +90,7 @@ import Testing
     let sample = try await sample()
     try await sample.store.insert(Keyword(name: "old"))
     try await sample.push()
-    let keyword = try #require(try await sample.store.fetch(Keyword.self).first)
+    let keyword = try #require(try await sample.store.fetch(Keyword.all).first)
     try await sample.store.update(Keyword.self, id: keyword.id, .init(name: .value("new")))
 
     let summary = try await session(sample).run()

@@ -11,12 +11,8 @@
   }
 
   func load() async throws {
-    issues = try await store.fetch(
-      Issue.self, where: { $0.title.contains(search) }, order: { [$0.createdAt.descending] })
-    for try await issues in store.observe(
-      Issue.self, where: { $0.title.contains(search) })
-    {
-      self.issues = issues
-    }
+    let query = Issue.where { $0.title.contains(search) }
+    issues = try await store.fetch(query.order { $0.createdAt.descending })
+    for try await issues in store.values(of: query) { self.issues = issues }
   }
 }

@@ -22,9 +22,9 @@
   func read() async throws {
     query = query.where { $0.title.contains(search) && !$0.labels.isEmpty }
     rows = try await store.fetch(query)
-    rows += try await store.fetchPage(query.after(rows.last)).rows
+    rows += try await store.fetch(query.after(rows.last).page).rows
     count = try await store.count(query)
-    let first = try await store.fetchFirst(query)
+    let first = try await store.fetch(query.first)
     rows = try store.read { try $0.fetch(query) } + [first].compactMap { $0 }
     let found = try await store.fetch(query.including { ($0.project, $0.labels) })
     count += found.reduce(0) { $0 + $1.related.1.count }

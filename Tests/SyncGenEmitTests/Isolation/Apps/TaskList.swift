@@ -27,16 +27,16 @@
   // MARK: - Reading
 
   func read() async throws {
-    rows = try await store.fetch(Todo.self)
+    rows = try await store.fetch(Todo.all)
     rows = try await store.fetch(
-      Todo.self, where: { $0.title.contains(search) && !$0.project.name.hasPrefix("A") },
-      order: { [$0.dueOn.ascending, $0.title.descending] }, limit: limit, softDeleted: .include)
-    let page = try await store.fetchPage(
-      Todo.self, where: { $0.state == .todo || $0.title == self.search },
-      order: { [$0.sortIndex.ascending] }, limit: limit, offset: 10)
+      Todo.where { $0.title.contains(search) && !$0.project.name.hasPrefix("A") }
+        .order { [$0.dueOn.ascending, $0.title.descending] }.limit(limit).softDeleted(.include))
+    let page = try await store.fetch(
+      Todo.where { $0.state == .todo || $0.title == self.search }
+        .order { $0.sortIndex.ascending }.limit(limit).offset(10).page)
     rows += page.rows
-    let first = try await store.fetchFirst(Todo.self, where: { $0.title.hasPrefix(search) })
-    limit = try await store.count(Todo.self, where: { $0.title.contains(self.search) })
+    let first = try await store.fetch(Todo.where { $0.title.hasPrefix(search) }.first)
+    limit = try await store.count(Todo.where { $0.title.contains(self.search) })
     let other = try await store.fetch(Todo.self, id: UUID())
     rows = try await store.fetch(Todo.self, ids: rows.map(\.id))
     rows += [first, other].compactMap { $0 }
@@ -54,13 +54,12 @@
   // MARK: - Observing
 
   func observe(_ task: Todo) async throws {
-    for try await rows in store.observe(
-      Todo.self, where: { $0.title.contains(search) }, order: { [$0.title.ascending] }, limit: limit
-    ) {
+    let query = Todo.where { $0.title.contains(search) }.order { $0.title.ascending }.limit(limit)
+    for try await rows in store.values(of: query) {
       self.rows = rows
     }
-    for try await row in store.observe(Todo.self, id: task.id) { rows = [row ?? task] }
-    for try await rows in store.observe(sql: "SELECT 1") { limit = rows.count }
+    for try await row in store.values(of: Todo.self, id: task.id) { rows = [row ?? task] }
+    for try await rows in store.values(of: SQLQuery("SELECT 1")) { limit = rows.count }
     for try await changes in store.changes(of: Todo.self, startingWithRows: true) {
       seen.formUnion(changes.inserted)
     }
@@ -68,12 +67,12 @@
 
   func start() {
     Task {
-      for try await rows in store.observe(Todo.self, where: { $0.title == search }) {
+      for try await rows in store.values(of: Todo.where { $0.title == search }) {
         self.rows = rows
       }
     }
     Task.detached { [store] in
-      let rows = try await store.fetch(Todo.self, where: { $0.state == .done })
+      let rows = try await store.fetch(Todo.where { $0.state == .done })
       await self.show(rows)
     }
   }
@@ -93,7 +92,7 @@
     try await store.restore(Project.self, id: task.projectID)
     try await store.purge(Project.self, id: task.projectID)
     limit = try await store.transaction { [search] transaction in
-      let found = try transaction.fetch(Todo.self, where: { $0.title == search })
+      let found = try transaction.fetch(Todo.where { $0.title == search })
       for task in found {
         try transaction.update(Todo.self, id: task.id, Todo.Patch(details: .null))
       }

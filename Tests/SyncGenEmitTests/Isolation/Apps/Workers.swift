@@ -10,16 +10,16 @@ actor Importer {
   func load(_ data: Data) async throws -> Int {
     try await store.apply(.data(data), as: Todo.self)
     let rows = try await store.fetch(
-      Todo.self, where: { $0.title.isIn(titles) }, order: { [$0.title.ascending] })
+      Todo.where { $0.title.isIn(titles) }.order { $0.title.ascending })
     titles.formUnion(rows.map(\.title))
     let counts = try await store.withPendingChanges(of: Todo.self) { batch in
       titles.formUnion(batch.inserted.map(\.title))
       return []
     }
-    for try await rows in store.observe(Todo.self, where: { $0.title.isIn(titles) }) {
+    for try await rows in store.values(of: Todo.where { $0.title.isIn(titles) }) {
       titles.formUnion(rows.map(\.title))
     }
-    return try await store.count(Todo.self, where: { $0.title.isIn(titles) }) + counts.confirmed
+    return try await store.count(Todo.where { $0.title.isIn(titles) }) + counts.confirmed
   }
 }
 
@@ -36,7 +36,7 @@ final class Refresher: Sendable {
   func start(project: Project) {
     Task {
       let open = try await store.fetch(
-        Todo.self, where: { $0.projectID == project.id && $0.state != .done })
+        Todo.where { $0.projectID == project.id && $0.state != .done })
       for task in open { try await api.task(id: task.id, into: store) }
       try await store.withPendingChanges(of: Todo.self) { batch in
         for task in batch.inserted { _ = try await api.createTask(task) }
@@ -48,7 +48,7 @@ final class Refresher: Sendable {
 
 /// A free function that uses a store.
 func titles(in store: SyncStore, beginningWith prefix: String) async throws -> [String] {
-  try await store.fetch(Todo.self, where: { $0.title.hasPrefix(prefix) }).map(\.title)
+  try await store.fetch(Todo.where { $0.title.hasPrefix(prefix) }).map(\.title)
 }
 
 func label(of task: Todo) throws -> String {

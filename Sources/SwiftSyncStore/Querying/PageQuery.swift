@@ -1,0 +1,65 @@
+@_spi(Generated) import SwiftSyncCoding
+
+/// A query for the rows of a page and the total number of rows, created by `Query.page`.
+public struct PageQuery<Row: SyncedEntity>: Hashable, Sendable {
+  let query: Query<Row>
+}
+
+/// A query for one row, created by `Query.first`.
+public struct FirstQuery<Row: SyncedEntity>: Hashable, Sendable {
+  let query: Query<Row>
+}
+
+extension Query {
+  /// The query for the first row. Its result is `nil` if there is none.
+  ///
+  /// ```swift
+  /// let next = try await store.fetch(Todo.order { $0.dueOn.ascending }.first)
+  /// ```
+  public var first: FirstQuery<Row> { FirstQuery(query: limit(Swift.min(maximum ?? 1, 1))) }
+
+  /// The query for its rows and the total number of rows (ignoring `limit`, `offset` and `after`),
+  /// read from the same state of the database.
+  ///
+  /// ```swift
+  /// let page = try await store.fetch(Todo.order { $0.title.ascending }.limit(20).page)
+  /// print(page.rows.count, "of", page.totalCount)
+  /// ```
+  public var page: PageQuery<Row> { PageQuery(query: self) }
+}
+
+extension PageQuery: StoreQuery {
+  @_spi(Generated)
+  public var request: QueryRequest<RowPage<Row>> {
+    let (rows, count) = (query.request, query.count.request)
+    return QueryRequest(joining: [rows.parts, count.parts]) {
+      $0 == $1
+    } read: { (connection, schema) throws(SyncError) in
+      RowPage(
+        rows: try rows.read(connection, schema), totalCount: try count.read(connection, schema))
+    }
+  }
+}
+
+extension FirstQuery: StoreQuery {
+  @_spi(Generated)
+  public var request: QueryRequest<Row?> {
+    let rows = query.request
+    return QueryRequest(
+      isLong: rows.isLong, needsSnapshot: rows.needsSnapshot, statements: rows.statements
+    ) {
+      $0 == $1
+    } read: { (connection, schema) throws(SyncError) in
+      try rows.read(connection, schema).first
+    }
+  }
+}
+
+/// A page of a query's rows, with the total number of rows.
+public struct RowPage<Entity: SyncedEntity>: Hashable, Sendable {
+  /// The rows of the page.
+  public let rows: [Entity]
+  /// The number of rows of the query ignoring `limit`, `offset` and `after`, read from the same
+  /// state of the database.
+  public let totalCount: Int
+}
