@@ -89,11 +89,7 @@ import Testing
   @Test func rejectsListOptions() async throws {
     let database = try Database()
     let store = try await database.open(BoardSchema.self)
-    var deleting = ApplyOptions()
-    deleting.missingRows = .delete
-    var rooted = ApplyOptions()
-    rooted.root = "cards"
-    for options in [deleting, rooted] {
+    for options in [ApplyOptions(missingRows: .delete), ApplyOptions(root: "cards")] {
       let error = await #expect(throws: SyncError.self) {
         try await store.apply(Self.source, as: BoardResult.self, options: options)
       }

@@ -137,8 +137,7 @@ import Testing
     #expect(try await store.apply(.data(exported), as: Article.self).unchanged == 1)
     let one = try await store.export(Article.self, id: 1)
     #expect(try JSONValue(json: String(decoding: one, as: UTF8.self))["data"]?["id"] == "1")
-    var options = ExportOptions()
-    options.relations = .nested
+    let options = ExportOptions(relations: .nested)
     await #expect(throws: SyncError.self) { try await store.export(Article.self, options: options) }
   }
 

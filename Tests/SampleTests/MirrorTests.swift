@@ -81,10 +81,8 @@ import Testing
     #expect(
       String(decoding: mail, as: UTF8.self)
         == #"{"id":1,"subject":"Hello","size":10,"mailbox_id":1,"flag_ids":["red","seen"]}"#)
-    var options = ExportOptions()
-    options.id = "seen"
-    options.relations = .nested
-    let nested = try await store.export(entity: "Flag", options: options)
+    let nested = try await store.export(
+      entity: "Flag", options: ExportOptions(id: "seen", relations: .nested))
     #expect(
       String(decoding: nested, as: UTF8.self)
         == #"{"id":"seen","rank":4,"mails":[{"id":1,"subject":"Hello","size":10,"mailbox_id":1}]}"#)
@@ -180,11 +178,7 @@ import Testing
     await #expect(throws: SyncError.self) { try await store.query("CREATE TABLE x (y)") }
   }
 
-  private static var dryRun: ApplyOptions {
-    var options = ApplyOptions()
-    options.isDryRun = true
-    return options
-  }
+  private static let dryRun = ApplyOptions(isDryRun: true)
 
   @Test func pushSendsNothing() async throws {
     _ = try other()

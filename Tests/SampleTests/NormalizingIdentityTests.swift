@@ -1,7 +1,6 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncTestSupport
-import TestHelpers
 import Testing
 
 /// Scalars whose types change what they are given: identities, and what refers to them.
@@ -175,7 +174,7 @@ import Testing
     try await apply(
       "[]", as: Book.self, in: .series(Code(raw: " S ")), missingRows: .delete)
     #expect(try await rows("SELECT id FROM books") == ["2"])
-    var options = ApplyOptions.complete
+    var options = ApplyOptions(missingRows: .delete)
     options.scope = .parent(relation: "series", id: " T ")
     try await apply(
       #"[{"id": 3, "code": "c"}, {"id": 2, "code": "b", "series_id": "t "}]"#, as: Book.self,
@@ -195,7 +194,7 @@ import Testing
     try await apply(
       #"[{"id": 2}]"#, as: Loan.self,
       in: .volume(seriesID: Code(raw: " S"), number: Code(raw: "V ")), missingRows: .delete)
-    var options = ApplyOptions.complete
+    var options = ApplyOptions(missingRows: .delete)
     options.scope = .parent(relation: "volume", id: "S / V")
     try await apply(#"[{"id": 2}, {"id": 3}]"#, as: Loan.self, options: options)
     #expect(

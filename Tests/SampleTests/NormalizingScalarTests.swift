@@ -1,6 +1,5 @@
 import Foundation
 import SwiftSyncRuntime
-import TestHelpers
 import Testing
 
 /// Scalars whose types change what they are given: the values of rows. A value is stored as its

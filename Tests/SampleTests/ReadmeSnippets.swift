@@ -54,10 +54,9 @@ import Tracker
     let store = try await database.open(TrackerSchema.self)
     let response = try Data(contentsOf: Sample.url("Schemas/payloads/people.json"))
 
-    var options = ApplyOptions()
-    options.root = "data.people"
     let report = try await store.apply(
-      .data(response), as: "Person", missingRows: .delete, options: options)
+      .data(response), as: "Person", missingRows: .delete,
+      options: ApplyOptions(root: "data.people"))
 
     #expect(report.inserted == 1)
   }

@@ -15,8 +15,7 @@ import Tracker
     let store = try await database.open(TrackerSchema.self)
     try await store.insert(Label(slug: "ui", name: "UI", color: "red"))
     try await store.insert(Label(slug: "bug", name: "Bug"))
-    var options = ExportOptions()
-    options.relations = .none
+    let options = ExportOptions(relations: .none)
     let one = try await store.export(Label.self, id: "ui", options: options)
     #expect(String(decoding: one, as: UTF8.self) == #"{"slug":"ui","name":"UI","color":"red"}"#)
     let all = try await store.export(Label.self, options: options)

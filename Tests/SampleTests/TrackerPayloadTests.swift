@@ -1,6 +1,5 @@
 import Foundation
 import SwiftSyncRuntime
-import TestHelpers
 import Testing
 import Tracker
 
@@ -136,9 +135,7 @@ import Tracker
   @Test func appliesPeople() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
-    var options = ApplyOptions()
-    options.root = "data.people"
-    options.missingRows = .keep
+    let options = ApplyOptions(missingRows: .keep, root: "data.people")
     let expected = ApplyReport.of(inserted: 1).with { $0.unknownKeys = ["badge": 1] }
     #expect(
       try await store.apply(Sample.payload("people"), as: "Person", options: options) == expected)

@@ -21,9 +21,8 @@ import Tracker
     let store = try await store(database)
     let other = try OtherProgram(at: database)
     #expect(try other.rows("SELECT * FROM swiftsync_changes") == [])
-    var options = ApplyOptions()
-    options.missingRows = .delete
-    let emptying = try await store.apply(.data(Data("[]".utf8)), as: "Todo", options: options)
+    let emptying = try await store.apply(
+      .data(Data("[]".utf8)), as: "Todo", missingRows: .delete)
     #expect(emptying.deleted == 4)
     #expect(try other.rows("SELECT * FROM swiftsync_changes") == [])
     #expect(try other.rows("SELECT * FROM swiftsync_applying") == [])
@@ -88,8 +87,7 @@ import Tracker
     try await store.update(Todo.self, id: id, Todo.Patch(title: .value("Mine")))
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     #expect(try await store.fetch(Todo.self, id: id)?.title == "Mine")
-    var options = ApplyOptions()
-    options.conflict = .serverWins
+    let options = ApplyOptions(conflict: .serverWins)
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo", options: options)
     #expect(try await store.fetch(Todo.self, id: id) == before)
     #expect(try OtherProgram(at: database).rows(queue) == [])

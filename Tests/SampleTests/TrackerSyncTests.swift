@@ -1,6 +1,5 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
-import TestHelpers
 import Testing
 import Tracker
 
@@ -236,10 +235,9 @@ import Tracker
     let id = #""id":"7a5c0000-0000-4000-8000-000000000001""#
     let data = Data(
       #"[{\#(id),"title":"Other"},{\#(id),"title":"Draw the start page"}]"#.utf8)
-    var options = ApplyOptions()
-    options.missingRows = .keep
     let changes = try await store.applyReturningChanges(
-      .data(data), as: Todo.self, options: options)
+      .data(data), as: Todo.self, missingRows: .keep,
+      options: ApplyOptions(missingRows: .delete))
     #expect(changes.updated.isEmpty && changes.report.unchanged == 1)
   }
 

@@ -1,7 +1,6 @@
 import CSQLite
 import Foundation
 import SwiftSyncRuntime
-import TestHelpers
 import Testing
 import Tracker
 

@@ -64,16 +64,30 @@ public struct ExportOptions: Hashable, Sendable {
   /// The parent of the row, for an identity that is unique only under one parent.
   public var scope: Scope?
   /// How related rows are written. The default is `ids`.
-  public var relations = Relations.ids
+  public var relations: Relations
   /// The style of keys. The default, `nil`, is the style of the schema.
   public var keys: KeyStyle?
   /// The format of dates. The default, `nil`, is the format of each attribute in the schema.
   public var dates: Dates?
   /// How `nestedAttributes` writes lists. The default is `array`.
-  public var lists = ListForm.array
+  public var lists: ListForm
 
-  /// Creates options that export all rows in the form of a payload.
-  public init() {}
+  /// Creates options. By default, all rows are exported in the form of a payload.
+  ///
+  /// ```swift
+  /// let json = try await store.export(Project.self, options: ExportOptions(relations: .nested))
+  /// ```
+  public init(
+    id: String? = nil, scope: Scope? = nil, relations: Relations = .ids, keys: KeyStyle? = nil,
+    dates: Dates? = nil, lists: ListForm = .array
+  ) {
+    self.id = id
+    self.scope = scope
+    self.relations = relations
+    self.keys = keys
+    self.dates = dates
+    self.lists = lists
+  }
 }
 
 extension ExportOptions.Relations {

@@ -52,17 +52,17 @@ public struct ApplyOptions: Sendable {
   /// A payload that is one object says nothing about other rows, so with anything but `keep`, the
   /// call throws `SyncError.invalidOption`. With `keepIf`, it also does so if the rows are objects
   /// on separate lines, which have no place for the value.
-  public var missingRows = MissingRows.keep
+  public var missingRows: MissingRows
   /// The conflict policy: what happens to unpushed local changes if the payload has the same row (A13).
-  public var conflict = Conflict.merge
+  public var conflict: Conflict
   /// The part of the table that a list is complete for; `nil` is the whole table (A9). A condition
   /// only limits deletions, so with `missingRows` `keep`, the call throws `SyncError.invalidOption`.
   @_spi(Generated)
   public var scope: Scope?
   /// The operations allowed for rows at every depth. The default is `all`.
-  public var operations = Operations.all
+  public var operations: Operations
   /// The operations allowed for nested rows and links, limited by `operations`. The default is `all`.
-  public var relationOperations = Operations.all
+  public var relationOperations: Operations
   /// The path to the rows, with keys separated by dots, e.g. `data.items` (A21). The default, `nil`, is the top level.
   public var root: String?
   /// The attribute of the identity, for a payload whose rows are in an object under their
@@ -77,12 +77,12 @@ public struct ApplyOptions: Sendable {
   /// A row is read into memory as a whole, so the limit bounds the memory that a payload can make
   /// the call allocate: about twice the limit. For a larger row, the call throws
   /// `SyncError.invalidPayload` and changes nothing.
-  public var rowSizeLimit = 256 << 20
+  public var rowSizeLimit: Int
   /// Whether a rejected row or an unknown key makes the call throw `SyncError.refused` and change nothing. The
   /// default is `false`.
-  public var isStrict = false
+  public var isStrict: Bool
   /// Whether the call rolls its changes back and only returns the report. The default is `false`.
-  public var isDryRun = false
+  public var isDryRun: Bool
 
   /// The run of pages that the payload belongs to.
   package var listRun: ListRun?
@@ -97,12 +97,12 @@ public struct ApplyOptions: Sendable {
   /// cannot express.
   ///
   /// ```swift
-  /// options.transform = { row in
+  /// let options = ApplyOptions(transform: { row in
   ///   guard row.entity == "Person" else { return row.json }
   ///   var json = row.json
   ///   json["name"] = json["full_name"] ?? json["nickname"]
   ///   return json
-  /// }
+  /// })
   /// ```
   ///
   /// The closure is called once for each object that is read as a row: the rows of the payload and
@@ -127,8 +127,30 @@ public struct ApplyOptions: Sendable {
   /// `JSONValue`.
   public var transform: Transform?
 
-  /// Creates the default options, for a list or a single row.
-  public init() {}
+  /// Creates options. Those that are not stated have their defaults, which fit a list and a single
+  /// row.
+  ///
+  /// ```swift
+  /// let options = ApplyOptions(conflict: .serverWins, root: "data.items")
+  /// ```
+  public init(
+    missingRows: MissingRows = .keep, conflict: Conflict = .merge, operations: Operations = .all,
+    relationOperations: Operations = .all, root: String? = nil, keyedBy: String? = nil,
+    deletionLimit: Int? = nil, rowSizeLimit: Int = 256 << 20, isStrict: Bool = false,
+    isDryRun: Bool = false, transform: Transform? = nil
+  ) {
+    self.missingRows = missingRows
+    self.conflict = conflict
+    self.operations = operations
+    self.relationOperations = relationOperations
+    self.root = root
+    self.keyedBy = keyedBy
+    self.deletionLimit = deletionLimit
+    self.rowSizeLimit = rowSizeLimit
+    self.isStrict = isStrict
+    self.isDryRun = isDryRun
+    self.transform = transform
+  }
 
   /// Checks that the options do not contradict each other.
   func checkMissingRows() throws(SyncError) {

@@ -1,5 +1,4 @@
 import Foundation
-import TestHelpers
 import Testing
 
 @_spi(Generated) @testable import SwiftSyncCoding
@@ -84,7 +83,7 @@ import Testing
   @Test func droppedRowIsMissing() async throws {
     _ = try await sync(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#) { $0.json }
     let report = try await sync(
-      #"[{"id":1,"email":"x"},{"id":2,"email":"b"}]"#, options: .complete
+      #"[{"id":1,"email":"x"},{"id":2,"email":"b"}]"#, options: ApplyOptions(missingRows: .delete)
     ) {
       $0.json["id"] == 1 ? nil : $0.json
     }
