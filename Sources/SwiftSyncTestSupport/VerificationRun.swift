@@ -122,7 +122,7 @@ struct VerificationRun {
     _ path: String, of version: Int, ordinary isOrdinary: Bool
   ) async throws -> Int {
     guard let schema = schemas[version] else { return 0 }
-    let store = try await SyncStore.open(schema, at: path)
+    let store = try await SyncStore.open(schema, at: path, log: .none)
     let sample = ProofRows(
       schema, count: rowCount, limits: SampleLimits(isOrdinary ? .small : .whole))
     let rows = try await store.transaction { transaction in
@@ -137,7 +137,7 @@ struct VerificationRun {
   private func migrate(_ path: String, _ step: MigrationStep) async throws {
     guard let schema = schemas[step.nextVersion] else { return }
     let plan = VersionSchemas(watchedPlan).plan(to: step.nextVersion)
-    let store = try await SyncStore.open(schema, at: path, plan: plan)
+    let store = try await SyncStore.open(schema, at: path, plan: plan, log: .none)
     for entity in schema.entities {
       _ = try await store.export(entity: entity.name)
     }

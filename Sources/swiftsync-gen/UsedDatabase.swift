@@ -80,7 +80,8 @@ struct UsedDatabase {
   /// tried on a new database before its migration is worked out.
   private func open(isolation: isolated (any Actor)? = #isolation) async throws -> SyncStore {
     do throws(SyncError) {
-      return try await SyncStore.open(SchemaMetadata(schema), at: copy?.path ?? path)
+      return try await SyncStore.open(
+        SchemaMetadata(schema), at: copy?.path ?? path, log: .none)
     } catch {
       guard case .olderDatabase(_, let version, _) = error else { throw error }
       return try await openMigrating(from: version)
@@ -98,7 +99,8 @@ struct UsedDatabase {
         causes: bag.sorted)
     }
     let store = try await SyncStore.open(
-      SchemaMetadata(schema), at: copy?.path ?? path, plan: MigrationPlan(versions.plan))
+      SchemaMetadata(schema), at: copy?.path ?? path, plan: MigrationPlan(versions.plan),
+      log: .none)
     console.remark(
       copy == nil
         ? "\(path): migrated from version \(version) to \(schema.version)"

@@ -23,7 +23,7 @@ struct TrackerDemo {
     do {
       if command == "old" { return try OldTracker.make(at: url) }
       if command == "sync", let backend = arguments.last.flatMap(URL.init(string:)) {
-        let store = SyncStore(TrackerSchema.self, .init(location: .url(url)))
+        let store = SyncStore(TrackerSchema.self, .init(location: .url(url), log: .none))
         return try await SyncDemo(store, backend: backend).run()
       }
       let options = MigrationOptions { progress in
@@ -31,7 +31,8 @@ struct TrackerDemo {
           print("migrating version \(progress.version) to \(progress.nextVersion)")
         }
       }
-      let store = SyncStore(TrackerSchema.self, .init(location: .url(url), migration: options))
+      let store = SyncStore(
+        TrackerSchema.self, .init(location: .url(url), migration: options, log: .none))
       try await arguments.count == 1 ? show(store) : edit(store)
     } catch {
       exit("tracker-demo: \(error)", status: 1)

@@ -96,7 +96,8 @@ private struct CardRun {
     server = try await BackendProcess(
       Scenario(wireProtocol: .rest, seed: 1, rounds: 0, faults: 0), in: folder)
     store = try await SyncStore(
-      CardsSchema.self, .init(location: .url(folder.appendingPathComponent("client.sqlite")))
+      CardsSchema.self,
+      .init(location: .url(folder.appendingPathComponent("client.sqlite")), log: .none)
     ).opened()
     client = APIClient(baseURL: .server(server.origin), limits: .patient)
     api = CardsAPI(client)

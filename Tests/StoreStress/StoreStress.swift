@@ -23,9 +23,11 @@ struct StoreStress {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { remove(folder) }
     let url = folder.appendingPathComponent("stress.sqlite")
-    let store = try await SyncStore(TrackerSchema.self, .init(location: .url(url))).opened()
+    let store = try await SyncStore(TrackerSchema.self, .init(location: .url(url), log: .none))
+      .opened()
     // A second store writes to the same file, like an extension of an app.
-    let other = try await SyncStore(TrackerSchema.self, .init(location: .url(url))).opened()
+    let other = try await SyncStore(TrackerSchema.self, .init(location: .url(url), log: .none))
+      .opened()
     let stress = StressRun(store, other, until: Date(timeIntervalSinceNow: seconds))
     try await stress.fill()
     let counts = try await stress.run()

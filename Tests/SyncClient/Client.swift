@@ -14,7 +14,8 @@ struct Client: Sendable {
     _ database: URL, server: URL, _ kind: PushEndpoint.WireProtocol, _ bug: PlantedBug?,
     _ replies: ReplyWriter
   ) async throws {
-    let store = try await SyncStore(TrackerSchema.self, .init(location: .url(database))).opened()
+    let store = try await SyncStore(TrackerSchema.self, .init(location: .url(database), log: .none))
+      .opened()
     let conversation = Conversation(replies)
     let middleware: [any Middleware] =
       [conversation] + (bug.map { [PlantedBugMiddleware($0, kind)] } ?? [])

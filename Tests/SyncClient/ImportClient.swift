@@ -7,7 +7,8 @@ import SwiftSyncRuntime
 ///     sync-client DATABASE FILE import
 enum ImportClient {
   static func run(_ database: URL, from file: URL, _ replies: ReplyWriter) async throws {
-    let store = try await SyncStore(CardsSchema.self, .init(location: .url(database))).opened()
+    let store = try await SyncStore(CardsSchema.self, .init(location: .url(database), log: .none))
+      .opened()
     replies.write(Reply(id: 0, event: .done))
     var source = CoreDataStore(at: file)
     source.batchSize = 100

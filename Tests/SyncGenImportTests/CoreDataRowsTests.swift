@@ -27,7 +27,8 @@ import Testing
       let model = SourceFile(path: "contents", bytes: Array(BlogModel.text(4).utf8))
       let result = try InMemory.schema(of: CoreDataImport.read([model]))
       store = try await SyncStore.open(
-        SchemaMetadata(result.schema), at: folder.appendingPathComponent("blog.sqlite").path)
+        SchemaMetadata(result.schema), at: folder.appendingPathComponent("blog.sqlite").path,
+        log: .none)
       try BlogStore.make(at: file.path, more)
     }
 

@@ -49,7 +49,8 @@ public struct SyncLog: Sendable {
     case otherVersion(Int, fingerprint: String)
   }
 
-  private let write: @Sendable (_ event: Event, _ operation: String) -> Void
+  /// `nil` if nothing is logged.
+  private let write: (@Sendable (_ event: Event, _ operation: String) -> Void)?
 
   /// Creates a log that passes events to a closure.
   ///
@@ -58,46 +59,92 @@ public struct SyncLog: Sendable {
     self.write = write
   }
 
-  /// A log that writes to the system log with the subsystem `SwiftSync`. Only the name of the call
-  /// is public; everything else is private. On platforms without a system log, it writes to
-  /// standard error.
-  public static let system = SyncLog { event, operation in
+  private init() { write = nil }
+
+  /// A log without events.
+  public static let none = SyncLog()
+
+  /// The default: the system log, with the subsystem `SwiftSync`. Only the name of the call is
+  /// public; everything else is private.
+  ///
+  /// On platforms without a system log, it writes warnings to standard error: what no call throws
+  /// and an app should know, such as rejected rows.
+  public static let system: SyncLog = {
     #if canImport(os)
-      Logger(subsystem: "SwiftSync", category: "store").log(
-        level: event.isFailure ? .error : .default,
-        "\(operation, privacy: .public): \(event.description, privacy: .private)")
+      let logger = Logger(subsystem: "SwiftSync", category: "store")
+      return SyncLog { event, operation in
+        logger.log(
+          level: event.level.type,
+          "\(operation, privacy: .public): \(event.description, privacy: .private)")
+      }
     #else
-      writeToStandardError("SwiftSync: \(operation): \(event)\n")
+      return SyncLog { event, operation in
+        guard event.level == .warning else { return }
+        writeToStandardError("SwiftSync: \(operation): \(event)\n")
+      }
     #endif
-  }
+  }()
+
+  /// Whether nothing is logged.
+  var isSilent: Bool { write == nil }
 
   func note(_ event: Event, of operation: String) {
-    write(event, operation)
+    write?(event, operation)
   }
 
   func note(_ error: SyncError, of operation: String) {
-    write(.failed(error), operation)
+    write?(.failed(error), operation)
     if case .refused(_, let report) = error { note(report, of: operation) }
   }
 
   func note(_ report: ApplyReport, of operation: String) {
-    for row in report.rejected { write(.rejected(row), operation) }
+    for row in report.rejected { write?(.rejected(row), operation) }
     let others = report.rejectedCount - report.rejected.count
-    if others > 0 { write(.rejectedMore(others), operation) }
+    if others > 0 { write?(.rejectedMore(others), operation) }
     if report.unresolvedReferences > 0 {
-      write(.unresolvedReferences(report.unresolvedReferences), operation)
+      write?(.unresolvedReferences(report.unresolvedReferences), operation)
     }
   }
 }
 
-extension SyncLog.Event: CustomStringConvertible {
-  fileprivate var isFailure: Bool {
-    switch self {
-    case .failed, .unusableResponse: true
-    default: false
-    }
+extension SyncLog.Event {
+  /// How much an event matters.
+  enum Level {
+    /// Part of normal work.
+    case information
+    /// The caller does not learn it otherwise, and the backend, the schema or the app should change.
+    case warning
+    /// A call threw an error.
+    case error
   }
 
+  var level: Level {
+    switch self {
+    case .failed(.cancelled), .failed(.closed), .failed(.suspended), .unresolvedReferences,
+      .valuesChanged:
+      .information
+    case .failed:
+      .error
+    case .rejected, .rejectedMore, .unusableResponse, .unmatchedResults, .implausibleClocks,
+      .unfetchedRow, .notPushable, .uncertainCreate, .notKept, .otherVersion:
+      .warning
+    }
+  }
+}
+
+#if canImport(os)
+  extension SyncLog.Event.Level {
+    fileprivate var type: OSLogType {
+      switch self {
+      case .information: .info
+      case .warning: .default
+      case .error: .error
+      }
+    }
+  }
+#endif
+
+extension SyncLog.Event: CustomStringConvertible {
   /// A one-line description, in lower case and without a full stop.
   public var description: String {
     switch self {

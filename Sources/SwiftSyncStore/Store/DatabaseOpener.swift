@@ -126,7 +126,7 @@ struct DatabaseOpener: Sendable {
       return migrator(path, connection, configuration.migration, run.token)
     }
     if let other {
-      configuration.log?.note(.otherVersion(metadata.version, fingerprint: other), of: "open")
+      configuration.log.note(.otherVersion(metadata.version, fingerprint: other), of: "open")
     }
     if canReopen { try configuration.files.apply(to: path) }
     return connection

@@ -22,15 +22,16 @@ extension SyncStore {
     /// How the system treats the files of the database, on Apple platforms. By default, nothing
     /// changes.
     public var files: DatabaseFileOptions
-    /// Receives errors, rejected rows and unresolved references. By default, nothing is logged.
-    public var log: SyncLog?
+    /// Receives errors, rejected rows and unresolved references. By default, the system log.
+    /// `.none` logs nothing.
+    public var log: SyncLog
 
     /// Creates a configuration.
     public init(
       location: Location = .applicationSupport, adoption: DatabaseAdoption? = nil,
       migration: MigrationOptions = MigrationOptions(),
       whenUnreadable: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
-      files: DatabaseFileOptions = DatabaseFileOptions(), log: SyncLog? = nil
+      files: DatabaseFileOptions = DatabaseFileOptions(), log: SyncLog = .system
     ) {
       self.location = location
       self.adoption = adoption

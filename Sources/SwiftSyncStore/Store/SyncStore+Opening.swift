@@ -37,7 +37,7 @@ extension SyncStore {
   ///   - log: As in `Configuration`.
   /// - Throws: `SyncError.database` if SQLite cannot open it.
   public static func inMemory<Schema: StoreSchema>(
-    _ schema: Schema.Type, log: SyncLog? = nil
+    _ schema: Schema.Type, log: SyncLog = .system
   ) async throws(SyncError) -> SyncStore {
     try await SyncStore(schema, Configuration(location: .inMemory, log: log)).opened()
   }
@@ -51,7 +51,7 @@ extension SyncStore {
   ///   - log: As in `Configuration`.
   /// - Throws: `SyncError.unusableDatabase` if the temporary folder is not writable.
   public static func temporary<Schema: StoreSchema>(
-    _ schema: Schema.Type, log: SyncLog? = nil
+    _ schema: Schema.Type, log: SyncLog = .system
   ) async throws(SyncError) -> SyncStore {
     try await SyncStore(schema, Configuration(location: .temporary, log: log)).opened()
   }
@@ -70,7 +70,7 @@ extension SyncStore {
     adopting adoption: DatabaseAdoption? = nil,
     migrating options: MigrationOptions = MigrationOptions(),
     whenUnreadable policy: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
-    log: SyncLog? = nil
+    log: SyncLog = .system
   ) async throws(SyncError) -> SyncStore {
     let configuration = Configuration(
       location: path == memoryPath ? .inMemory : .path(path), adoption: adoption,
@@ -164,7 +164,7 @@ extension SyncStore {
       let place = try configuration.location.place(for: metadata)
       self.init(metadata, place, configuration, migrator)
     } catch {
-      configuration.log?.note(error, of: "open")
+      configuration.log.note(error, of: "open")
       self.init(failing: error, metadata, log: configuration.log)
     }
   }
@@ -196,7 +196,7 @@ extension SyncStore {
 
   /// A store without a database. Every call throws the error.
   package convenience init(
-    failing error: SyncError, _ metadata: SchemaMetadata = .empty, log: SyncLog? = nil
+    failing error: SyncError, _ metadata: SchemaMetadata = .empty, log: SyncLog = .system
   ) {
     let observers = ObserverList()
     observers.finish(error)
@@ -212,10 +212,10 @@ extension SyncStore {
       [openingRun, observers, weak gate, weak foreignCommits] result in
       switch result {
       case .success:
-        if let replaced = openingRun.replaced { log?.note(replaced.error, of: "open") }
+        if let replaced = openingRun.replaced { log.note(replaced.error, of: "open") }
         foreignCommits?.setSuspended(false)
       case .failure(let error):
-        log?.note(error, of: "open")
+        log.note(error, of: "open")
         observers.finish(error)
       }
       gate?.endOpening(result)

@@ -34,7 +34,7 @@ extension SyncStore {
     }
     return SyncStore(
       metadata, path: path, gate: CallGate(OpenDatabase(reader, nil)), readOnly: true,
-      observers: observers, history: UndoHistory(), log: nil)
+      observers: observers, history: UndoHistory(), log: .none)
   }
 
   /// Refuses a call that writes, in a store that only reads.

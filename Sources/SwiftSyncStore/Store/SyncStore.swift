@@ -27,7 +27,7 @@ public final class SyncStore: Sendable {
   let foreignCommits: ForeignCommits?
   /// Whether no call writes.
   package let isReadOnly: Bool
-  private let log: SyncLog?
+  private let log: SyncLog
   /// The order of calls that run in the caller's task.
   private let turns = TaskTurns()
   /// Serializes pushes of local writes. Two at once would lease the same rows.
@@ -49,7 +49,7 @@ public final class SyncStore: Sendable {
   init(
     _ metadata: SchemaMetadata, path: String, gate: CallGate, opener: DatabaseOpener? = nil,
     run: OpeningRun = OpeningRun(), watchesFile: Bool = false, readOnly isReadOnly: Bool = false,
-    observers: ObserverList, history: UndoHistory, log: SyncLog?
+    observers: ObserverList, history: UndoHistory, log: SyncLog
   ) {
     self.gate = gate
     foreignCommits =
@@ -111,10 +111,14 @@ public final class SyncStore: Sendable {
     operation: String = #function, as token: CancellationToken = CancellationToken(),
     changesRows: Bool = true, _ job: @escaping @Sendable (Writer) throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
-    try await logged(operation) { (database) async throws(SyncError) in
+    let value = try await logged(operation) { (database) async throws(SyncError) in
       if changesRows { try checkWritable() }
       return try await database.writer.run(as: token, job)
     }
+    if !log.isSilent, let report = (value as? any Reporting)?.applyReport {
+      log.note(report, of: operation)
+    }
+    return value
   }
 
   /// Runs a job that writes a few rows, in the caller's task if nothing else is being written.
@@ -199,11 +203,7 @@ public final class SyncStore: Sendable {
     _ operation: String, _ call: (OpenDatabase) async throws(SyncError) -> Value
   ) async throws(SyncError) -> Value {
     do throws(SyncError) {
-      let value = try await use(call)
-      if let log, let report = (value as? any Reporting)?.applyReport {
-        log.note(report, of: operation)
-      }
-      return value
+      return try await use(call)
     } catch {
       // An observation ends with its task or with the store. Neither is an error.
       let hasEnded = operation == Self.observation && [.cancelled, .closed].contains(error)
@@ -217,19 +217,19 @@ public final class SyncStore: Sendable {
 
   /// Writes an event to the log.
   package func log(_ event: SyncLog.Event, of operation: String) {
-    log?.note(event, of: operation)
+    log.note(event, of: operation)
   }
 
   /// Logs an error of the store itself.
   package func note(_ error: any Error, of operation: String) {
-    if let error = error as? SyncError { log?.note(error, of: operation) }
+    if let error = error as? SyncError { log.note(error, of: operation) }
   }
 }
 
 extension ForeignCommits {
   /// Watches the file of a store while it is observed.
   fileprivate convenience init(
-    at path: String, _ gate: CallGate, _ observers: ObserverList, _ log: SyncLog?,
+    at path: String, _ gate: CallGate, _ observers: ObserverList, _ log: SyncLog,
     polls: Bool
   ) {
     self.init(path: path, polls: polls) {
@@ -244,7 +244,7 @@ extension ForeignCommits {
       } catch {
         // The watch is about to be stopped, unless the store continues, or the store to be opened.
         if error == .suspended || error == .opening { return true }
-        if error != .closed { log?.note(error, of: SyncStore.observation) }
+        if error != .closed { log.note(error, of: SyncStore.observation) }
         return error != .closed
       }
     }

@@ -64,7 +64,7 @@ extension SyncStore {
   ///
   /// - Throws: The errors of `load(_:)`.
   public static func inMemory<Schema: StoreSchema>(
-    with rows: SampleRows<Schema>, log: SyncLog? = nil
+    with rows: SampleRows<Schema>, log: SyncLog = .system
   ) async throws -> SyncStore {
     let store = try await inMemory(Schema.self, log: log)
     try await store.load(rows)
@@ -75,7 +75,7 @@ extension SyncStore {
   ///
   /// - Throws: The errors of `load(_:)`.
   public static func temporary<Schema: StoreSchema>(
-    with rows: SampleRows<Schema>, log: SyncLog? = nil
+    with rows: SampleRows<Schema>, log: SyncLog = .system
   ) async throws -> SyncStore {
     let store = try await temporary(Schema.self, log: log)
     try await store.load(rows)

@@ -49,8 +49,9 @@ final class Database: Sendable {
 
   var url: URL { folder.appendingPathComponent("sample.sqlite") }
 
+  /// A store that logs nothing, because many tests provoke what would be logged.
   func open(_ schema: (some StoreSchema).Type) async throws -> SyncStore {
-    try await SyncStore(schema, .init(location: .url(url))).opened()
+    try await SyncStore(schema, .init(location: .url(url), log: .none)).opened()
   }
 }
 

@@ -12,7 +12,8 @@ struct DeskSample {
   init(_ database: Database? = nil) async throws {
     let database = try database ?? Database()
     self.database = database
-    store = try await SyncStore(DeskSchema.self, .init(location: .url(database.url))).opened()
+    store = try await SyncStore(DeskSchema.self, .init(location: .url(database.url), log: .none))
+      .opened()
   }
 
   func endpoint(

@@ -18,7 +18,8 @@ import Testing
   ) async throws -> ApplyReport {
     var options = ApplyOptions()
     change(&options)
-    let store = try await SyncStore.open(ShopSchema.metadata, at: database.path)
+    let store = try await SyncStore.open(
+      ShopSchema.metadata, at: database.path, log: .none)
     return try await store.apply(.data(Data(json.utf8)), as: entity, options: options)
   }
 

@@ -22,7 +22,8 @@ import Testing
   ) async throws -> ApplyReport {
     var options = options
     options.transform = transform
-    let store = try await SyncStore.open(ShopSchema.metadata, at: database.path)
+    let store = try await SyncStore.open(
+      ShopSchema.metadata, at: database.path, log: .none)
     return try await store.apply(source, as: "Member", options: options)
   }
 
