@@ -38,7 +38,7 @@ struct LiveBench {
 
   /// A query that reads the title, which commits change in the first row.
   private func query(_ number: Int) -> Query<Task> {
-    Task.where { $0.sortIndex > Double(-1 - number) }.order { $0.id.ascending }.limit(100)
+    Task.where { $0.sortIndex > Double(-1 - number) }.order(\.id).limit(100)
   }
 
   private func otherQuery(_ number: Int) -> Selection<Task, Int> {

@@ -6,7 +6,7 @@
   ///
   /// ```swift
   /// struct TodoList: View {
-  ///   @LiveRows(Todo.order { $0.dueOn.ascending }) private var todos
+  ///   @LiveRows(Todo.order(\.dueOn)) private var todos
   ///
   ///   var body: some View {
   ///     List(todos) { Text($0.title) }
@@ -145,7 +145,7 @@
   /// The rows of a query in sections in a view, kept current.
   ///
   /// ```swift
-  /// @LiveSections(Todo.order { $0.title.ascending }.sectioned { $0.state }) private var sections
+  /// @LiveSections(Todo.order(\.title).sectioned { $0.state }) private var sections
   /// ```
   ///
   /// It works like `LiveRows`. `$sections` is the `LiveSectionsQuery`.

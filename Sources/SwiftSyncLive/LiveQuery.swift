@@ -4,7 +4,7 @@ public import SwiftSyncStore
 /// The results of a query, kept current: a list of rows that a view or a view model shows.
 ///
 /// ```swift
-/// let todos = LiveQuery(Todo.where { $0.state != .done }.order { $0.dueOn.ascending }, in: store)
+/// let todos = LiveQuery(Todo.where { $0.state != .done }.order(\.dueOn), in: store)
 /// print(todos.rows.count)
 /// ```
 ///
@@ -142,7 +142,7 @@ public final class LiveCountQuery {
 /// The rows of a query in sections, kept current.
 ///
 /// ```swift
-/// let sections = LiveSectionsQuery(Todo.order { $0.title.ascending }.sectioned { $0.state }, in: store)
+/// let sections = LiveSectionsQuery(Todo.order(\.title).sectioned { $0.state }, in: store)
 /// for section in sections.sections { print(section.key, section.rows.count) }
 /// ```
 ///

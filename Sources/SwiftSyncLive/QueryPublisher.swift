@@ -7,7 +7,7 @@
     /// commit that changes it.
     ///
     /// ```swift
-    /// store.publisher(for: Todo.order { $0.dueOn.ascending })
+    /// store.publisher(for: Todo.order(\.dueOn))
     ///   .receive(on: DispatchQueue.main)
     ///   .sink(receiveCompletion: { _ in }) { todos in show(todos) }
     ///   .store(in: &cancellables)

@@ -43,7 +43,7 @@ struct TrackerDemo {
     print(try await TaskList(from: store))
     let open = try await store.fetch(
       Todo.where { $0.state != .done && $0.project.name.hasPrefix("Web") }
-        .order { $0.dueOn.ascending })
+        .order(\.dueOn))
     print("Still open: \(open.map(\.title).joined(separator: ", "))")
   }
 

@@ -57,7 +57,7 @@ import Testing
     #expect(
       try await store.fetch(Swatch.where { $0.stop.color == inStop }).map(\.id) == [first])
     #expect(
-      try await store.fetch(Swatch.order { $0.color.ascending }).map(\.id)
+      try await store.fetch(Swatch.order(\.color)).map(\.id)
         == [second, first])
   }
 

@@ -17,7 +17,7 @@ import Tracker
     }
 
     let open = Todo.where { $0.state != .done && $0.project.name.hasPrefix("W") }
-      .order { $0.dueOn.ascending }.limit(50)
+      .order(\.dueOn).limit(50)
     for try await tasks in store.values(of: open) {
       show(tasks)
     }
@@ -46,7 +46,7 @@ import Tracker
 
     let unfinished = Todo.where { $0.state != .done && $0.priority == .high }
     let count = try await store.update(unfinished, Todo.Patch(priority: .value(.urgent)))
-    let oldest = Todo.where { $0.state == .done }.order { $0.updatedAt.ascending }.limit(20)
+    let oldest = Todo.where { $0.state == .done }.order(\.updatedAt).limit(20)
     try await store.delete(oldest)
 
     #expect(done == 1 && count == 3)

@@ -9,7 +9,7 @@ import Tracker
     let store = try await SyncStore.inMemory(with: Fixtures.tracker)
     #expect(try await store.count(Todo.all) == 3)
     #expect(try await store.count(Project.all) == 3)
-    let todos = try await store.fetch(Todo.order { $0.title.ascending })
+    let todos = try await store.fetch(Todo.order(\.title))
     #expect(todos.map(\.title) == ["Title 1", "Title 2", "Title 3"])
     #expect(Set(todos.map(\.priority)).count == 3)
     #expect(try await todos[0].project(in: store)?.name == "Name 1")

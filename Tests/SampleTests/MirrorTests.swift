@@ -45,13 +45,13 @@ import Testing
   func readsRows(log: Bool) async throws {
     let other = try other(log: log)
     let store = try await open()
-    let mails = try await store.fetch(Mail.order { $0.id.descending })
+    let mails = try await store.fetch(Mail.order(\.id.descending))
     #expect(mails.map(\.subject) == ["Hello again", nil, "Hello"])
     #expect(mails.map(\.size) == [40, 20, 10])
     #expect(try await store.fetch(Mail.self, id: 4)?.mailboxID == 2)
     #expect(try await store.fetch(Mail.self, id: 3) == nil)
     #expect(try await store.fetch(Flag.self, ids: ["seen", "no"]) == [Flag(id: "seen", rank: 4)])
-    let page = try await store.fetch(Mail.order { $0.id.ascending }.limit(1).offset(1).page)
+    let page = try await store.fetch(Mail.order(\.id).limit(1).offset(1).page)
     #expect(page.rows.map(\.id) == [2] && page.totalCount == 3)
     #expect(try await store.count(Mail.where { $0.subject.contains("ello") }) == 2)
     #expect(
@@ -60,13 +60,13 @@ import Testing
     #expect(
       try await store.fetch(Mail.where { $0.flags.contains { $0.id == "red" } }).map(\.id).sorted()
         == [1, 4])
-    let boxes = try await store.fetch(Mailbox.order { $0.id.ascending }.including { $0.mails })
+    let boxes = try await store.fetch(Mailbox.order(\.id).including { $0.mails })
     #expect(boxes.map { $0.related.map(\.id).sorted() } == [[1, 2], [4]])
     #expect(try await mails[2].flags(in: store).map(\.id).sorted() == ["red", "seen"])
     #expect(
       try await store.query("SELECT count(*) AS n FROM ZMAIL").first?["n"] == .integer(4))
     let names = try store.read { reader in
-      try reader.fetch(Mailbox.order { $0.name.descending }).map(\.name)
+      try reader.fetch(Mailbox.order(\.name.descending)).map(\.name)
     }
     #expect(names == ["Out", "In"])
     try other.run("INSERT INTO ZMAILBOX VALUES (3, 3, 'New')")
@@ -113,7 +113,7 @@ import Testing
   func observesOtherProgram(log: Bool) async throws {
     let other = try other(log: log)
     let store = try await open()
-    var subjects = store.values(of: Mail.order { $0.id.ascending }.select { $0.subject })
+    var subjects = store.values(of: Mail.order(\.id).select { $0.subject })
       .makeAsyncIterator()
     #expect(try await subjects.next() == ["Hello", nil, "Hello again"])
     var row = store.values(of: Mailbox.self, id: 1).makeAsyncIterator()

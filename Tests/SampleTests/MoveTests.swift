@@ -192,7 +192,7 @@ import Tracker
     for _ in 0..<60 {
       let source = IndexSet((0..<5).filter { _ in random.chance(40) })
       let destination = random.below(6)
-      let shown = try await store.fetch(Card.order { $0.rank.ascending })
+      let shown = try await store.fetch(Card.order(\.rank))
       #expect(shown.map(\.id) == model)
       model = moved(model, source, destination)
       try await store.move(shown, fromOffsets: source, toOffset: destination, in: .board)
@@ -209,7 +209,7 @@ import Tracker
     try await store.move(cards[2], after: nil, in: .board)
     #expect(try await order(store) == [3, 1, 4, 2])
     try await store.transaction { transaction in
-      let shown = try transaction.fetch(Card.order { $0.rank.ascending })
+      let shown = try transaction.fetch(Card.order(\.rank))
       try transaction.move(shown[1...], fromOffsets: [0, 2], toOffset: 2, in: .board)
       try transaction.delete(shown, atOffsets: [0])
     }

@@ -129,7 +129,7 @@ private struct StorePair {
     case 5: query = query.where { $0.sortIndex >= Double(number) }
     default: break
     }
-    if random.chance(50) { query = query.order { $0.title.descending } }
+    if random.chance(50) { query = query.order(\.title.descending) }
     if random.chance(40) { query = query.limit(number + 1).offset(random.below(3)) }
     trace.append("\(query)")
     return query

@@ -45,8 +45,8 @@ import Tracker
   @Test func limitAndOrderSelectRows() async throws {
     let store = try await store()
     let last = try #require(
-      try await store.fetch(Todo.order { $0.title.descending }.first))
-    let query = Todo.order { $0.title.descending }.limit(1)
+      try await store.fetch(Todo.order(\.title.descending).first))
+    let query = Todo.order(\.title.descending).limit(1)
     #expect(try await store.update(query, Todo.Patch(details: .value("last"))) == 1)
     #expect(try await store.fetch(Todo.where { $0.details == "last" }).map(\.id) == [last.id])
     #expect(try await store.update(query, Todo.Patch()) == 1)

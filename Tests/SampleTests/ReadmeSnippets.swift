@@ -34,7 +34,7 @@ import Tracker
     let store = try await database.open(TrackerSchema.self)
 
     let urgent = Todo.where { $0.priority >= .high && $0.project.name.hasPrefix("Web") }
-      .order { $0.dueOn.ascending }
+      .order(\.dueOn)
     let todos = try await store.fetch(urgent.limit(20))
     let next = try await store.fetch(urgent.first)
     let page = try await store.fetch(Todo.all.limit(2).page)

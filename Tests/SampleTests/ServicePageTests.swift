@@ -39,7 +39,7 @@ import Testing
     transport.respond(to: .get, "/v1/charges", json: charges(["ch_1"], hasMore: false))
     #expect(try await api.charges(into: store).inserted == 3)
     #expect(queries == ["limit=100", "limit=100&starting_after=ch_2"])
-    let stored = try await store.fetch(StripeCharge.order { $0.id.ascending })
+    let stored = try await store.fetch(StripeCharge.order(\.id))
     #expect(stored.map(\.id) == ["ch_1", "ch_2", "ch_3"])
     #expect(stored.first?.created == Date(timeIntervalSince1970: 1_679_090_539))
   }

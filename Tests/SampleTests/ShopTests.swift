@@ -65,7 +65,7 @@ import Testing
     _ = try await apply("charges", to: "Charge", root: "data", in: store)
     let report = try await apply("balance", to: "BalanceEntry", root: "data", in: store)
     #expect(report.inserted == 3 && report.unresolvedReferences == 0)
-    let entries = try await store.fetch(BalanceEntry.order { $0.id.ascending })
+    let entries = try await store.fetch(BalanceEntry.order(\.id))
     #expect(
       entries.map(\.source) == [
         .unknown(type: "payout", id: "po_7Kd2"), .charge("ch_3QfA"), .refund("re_1Ab"),
@@ -80,7 +80,7 @@ import Testing
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     _ = try await apply("charges", to: "Charge", root: "data", in: store)
-    let methods = try await store.fetch(Charge.order { $0.id.ascending }).map(\.method)
+    let methods = try await store.fetch(Charge.order(\.id)).map(\.method)
     guard case .card(let card) = methods[0], case .sepaDebit(let debit) = methods[2],
       case .unknown(let tag, let json) = methods[1]
     else {
@@ -128,7 +128,7 @@ import Testing
     let card = try #require(try await store.fetch(Product.self, id: 921_728_736))
     #expect(card.tags == [] && card.imageURL == nil && card.imageURLs == [])
     let variants = try await store.fetch(
-      Variant.where { $0.productID == 632_910_392 }.order { $0.position.ascending })
+      Variant.where { $0.productID == 632_910_392 }.order(\.position))
     #expect(variants.map(\.price) == [6480, 6480].map { Money(minorUnits: $0, currency: "EUR") })
     #expect(variants.map(\.formerPrice?.minorUnits) == [7990, nil])
     #expect(variants.map(\.sku) == ["RJ-S-BL", nil])
@@ -138,7 +138,7 @@ import Testing
     let database = try Database()
     let store = try await database.open(ShopSchema.self)
     try await filled(store)
-    let orders = try await store.fetch(Order.order { $0.id.ascending })
+    let orders = try await store.fetch(Order.order(\.id))
     #expect(
       orders.map(\.total) == [
         Money(minorUnits: 6480, currency: "EUR"), Money(minorUnits: 1200, currency: "JPY"),

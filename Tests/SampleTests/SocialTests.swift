@@ -49,7 +49,7 @@ import Testing
     let found = try await store.fetch(Social.Account.where { $0.acct == "ZOE" })
     #expect(found.map(\.acct) == ["zoe"])
     let others = try await store.fetch(
-      Social.Account.where { $0.acct != "zOE" }.order { $0.acct.ascending })
+      Social.Account.where { $0.acct != "zOE" }.order(\.acct))
     #expect(others.map(\.acct) == ["[x]", "Ann", "otto@A", "OTTO@b"])
     for (prefix, count) in [("Otto", 2), ("OTTO@", 2), ("Z", 1), ("@", 0), ("aN", 1)] {
       let found = try await store.count(Social.Account.where { $0.acct.hasPrefix(prefix) })
@@ -157,7 +157,7 @@ import Testing
     _ = try await store.apply(Sample.payload("social-thread"), as: SocialAPI.Thread.self)
     let report = try await store.apply(Sample.payload("social-notifications"), as: Notice.self)
     #expect(report.inserted == 2 && report.rejectedCount == 0)
-    let notices = try await store.fetch(Notice.order { $0.createdAt.ascending })
+    let notices = try await store.fetch(Notice.order(\.createdAt))
     #expect(notices.map(\.kind) == [.mention, .unknown("admin.sign_up")])
     #expect(notices.map(\.statusID) == ["771", nil] && notices.map(\.accountID) == ["41", "90"])
   }

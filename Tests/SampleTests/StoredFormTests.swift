@@ -59,7 +59,7 @@ import Testing
   @Test func conditionsCompareStoredForms() async throws {
     let store = try await store()
     func ids(_ condition: (QueriedRow<Stroke>) -> Condition) async throws -> [Int] {
-      try await store.fetch(Stroke.where(condition).order { $0.id.ascending }).map(\.id)
+      try await store.fetch(Stroke.where(condition).order(\.id)).map(\.id)
     }
     let (second, at, seen) = (Self.tokens[1], Date(timeIntervalSince1970: 2), Self.date(2))
     let moment = Moment(stored: at)
@@ -75,12 +75,12 @@ import Testing
     #expect(try await ids { $0.at < .now } == [1, 2, 3])
     #expect(try await ids { $0.seen > .now }.isEmpty)
     #expect(
-      try await store.fetch(Stroke.all.order { $0.token.descending }).map(\.id) == [3, 2, 1])
+      try await store.fetch(Stroke.all.order(\.token.descending)).map(\.id) == [3, 2, 1])
   }
 
   @Test func readsSelectedValues() async throws {
     let store = try await store()
-    let query = Stroke.all.order { $0.id.ascending }
+    let query = Stroke.all.order(\.id)
     #expect(
       try await store.fetch(query.select { $0.at })
         == (1...3).map { Date(timeIntervalSince1970: Double($0)) })

@@ -17,7 +17,7 @@ import Tracker
         ? SyncStore.inMemory(TrackerSchema.self) : database.open(TrackerSchema.self)
       let run = SuspendedRun(store, database.url, seed: UInt64(seed))
       let expected = try await run.expectedSlugs()
-      let stored = try await store.fetch(Label.order { $0.slug.ascending }.select { $0.slug })
+      let stored = try await store.fetch(Label.order(\.slug).select { $0.slug })
       #expect(stored == expected, "seed \(seed)")
       await store.close()
     }
@@ -42,7 +42,7 @@ private struct SuspendedRun {
       return try await group.reduce(into: [last]) { $0 += $1 }.sorted()
     }
     let observation = Task {
-      for try await rows in store.values(of: Label.order { $0.slug.ascending })
+      for try await rows in store.values(of: Label.order(\.slug))
       where rows.map(\.slug) == slugs {
         return
       }

@@ -27,7 +27,7 @@ import Tracker
   }
 
   private func names(_ store: SyncStore) async throws -> [String] {
-    try await store.fetch(Label.order { $0.slug.ascending }.select { $0.slug })
+    try await store.fetch(Label.order(\.slug).select { $0.slug })
   }
 
   // MARK: - Calls

@@ -162,7 +162,7 @@ import Tracker
     #expect(
       transport.requests.map(\.url.query)
         == ["state=todo&page=1", "state=todo&page=2", "state=todo&page=3"])
-    let tasks = try await store.fetch(Todo.order { $0.title.ascending })
+    let tasks = try await store.fetch(Todo.order(\.title))
     #expect(tasks.map(\.title) == ["A", "B", "C"])
     #expect(tasks.map(\.projectID) == Array(repeating: TrackerIDs.project, count: 3))
   }

@@ -236,7 +236,7 @@ import Tracker
 
   @Test func skipsUnchangedResults() async throws {
     let store = try await store()
-    let query = Todo.where { $0.priority >= .high }.order { $0.title.ascending }.limit(10)
+    let query = Todo.where { $0.priority >= .high }.order(\.title).limit(10)
     var urgent = store.values(of: query).makeAsyncIterator()
     var row = store.values(of: Todo.self, id: TrackerIDs.task(2)).makeAsyncIterator()
     var count = store.values(of: SQLQuery("SELECT count(*) AS n FROM tasks")).makeAsyncIterator()

@@ -76,7 +76,7 @@ import Tracker
         "page=1", "page=2", "since=\(first)&page=1", "since=\(first)&page=2",
         "since=\(last)&page=1",
       ])
-    let tasks = try await store.fetch(Todo.order { $0.title.ascending })
+    let tasks = try await store.fetch(Todo.order(\.title))
     #expect(tasks.map(\.title) == ["A2", "B"])
   }
 

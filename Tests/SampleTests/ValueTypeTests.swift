@@ -118,7 +118,7 @@ import Testing
     #expect(try await ids { $0.address == north } == [3])
     let since = Date(timeIntervalSince1970: 1_700_000_000.25)
     #expect(try await ids { $0.address.since <= since } == [1])
-    let sorted = try await store.fetch(Place.order { $0.address.country.descending })
+    let sorted = try await store.fetch(Place.order(\.address.country.descending))
     #expect(sorted.map(\.id) == [3, 1, 2])
   }
 
@@ -136,11 +136,11 @@ import Testing
     }
     let byCountry = try plan(Place.where { $0.address.country == "FR" })
     #expect(byCountry.contains("SEARCH places USING INDEX places_address_country"))
-    let sorted = try plan(Place.order { $0.address.country.ascending })
+    let sorted = try plan(Place.order(\.address.country))
     #expect(sorted.contains("USING INDEX places_address_country"))
     let conditions: [(QueriedRow<Place>) -> Condition] = [
       { $0.address.country.isIn(["FR", "SE"]) }, { $0.address.country < "FR" },
-      { $0.address.country.between("FR", "SE") }, { $0.address.country.hasPrefix("F") },
+      { $0.address.country.isIn("FR"..."SE") }, { $0.address.country.hasPrefix("F") },
       { $0.address.country == "FR" && $0.name == "a" },
       { $0.address.country == "FR" || $0.address.country == "SE" },
     ]

@@ -114,10 +114,10 @@ private struct CardRun {
 
   func edit(_ random: inout SeededRandom) async throws {
     let name = "n\(random.below(1 << 30))"
-    let lists = try await store.fetch(CardList.order { $0.id.ascending })
+    let lists = try await store.fetch(CardList.order(\.id))
     // A row keeps its name until the server has it, since the app finds the row by its name.
     let sent = lists.filter { $0.id > 0 }
-    let cards = try await store.fetch(Card.where { $0.id > 0 }.order { $0.id.ascending })
+    let cards = try await store.fetch(Card.where { $0.id > 0 }.order(\.id))
     switch random.below(8) {
     case 0: try await store.insert(CardList(name: name))
     case 1, 2, 3:
@@ -176,8 +176,8 @@ private struct CardRun {
 
   /// The rows in the format of the server.
   func stored() async throws -> [String] {
-    let lists = try await store.fetch(CardList.order { $0.id.ascending })
-    let cards = try await store.fetch(Card.order { $0.id.ascending })
+    let lists = try await store.fetch(CardList.order(\.id))
+    let cards = try await store.fetch(Card.order(\.id))
     return lists.map { #"{"id": \#($0.id), "name": "\#($0.name)"}"# }
       + cards.map {
         let list = $0.listID.map { "\($0)" } ?? "null"

@@ -37,7 +37,7 @@ struct ListBackend {
 
   /// The identities of the stored items.
   func ids() async throws -> [Int] {
-    try await store.fetch(ListedItem.order { $0.id.ascending }).map(\.id)
+    try await store.fetch(ListedItem.order(\.id)).map(\.id)
   }
 
   /// Sets the fault of the n-th request from now on.

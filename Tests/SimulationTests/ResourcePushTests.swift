@@ -69,7 +69,7 @@ private struct ShelfRun {
   }
 
   func ids() async throws -> [Int] {
-    try await store.fetch(ShelfList.order { $0.id.ascending }).map(\.id)
+    try await store.fetch(ShelfList.order(\.id)).map(\.id)
   }
 
   func send(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws {

@@ -26,7 +26,7 @@ import Tracker
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func followsResult() async throws {
     let todos = try await insert("b", "a")
-    let live = LiveQuery(Todo.order { $0.title.ascending }, in: store)
+    let live = LiveQuery(Todo.order(\.title), in: store)
     #expect(live.rows.isEmpty && live.isLoading && live.error == nil)
     await wait { !live.isLoading }
     #expect(live.rows.map(\.title) == ["a", "b"])
@@ -134,7 +134,7 @@ import Tracker
     let todos = try await insert("a", "b")
     _ = try await insert("c", state: .done)
     let live = LiveSectionsQuery(
-      Todo.order { $0.title.ascending }.sectioned { $0.state }, in: store)
+      Todo.order(\.title).sectioned { $0.state }, in: store)
     await wait { !live.isLoading }
     #expect(live.sections.map(\.key) == [.done, .todo])
     #expect(live.sections.map { $0.rows.map(\.title) } == [["c"], ["a", "b"]])

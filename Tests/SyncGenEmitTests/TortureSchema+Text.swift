@@ -204,7 +204,7 @@ enum TortureProgram {
   private static let end = #"""
     let found = try await store.fetch(
       Task.where { $0.text == "" && $0.next.next.text.isIn(["a"]) || $0.next.text != "a" }
-        .order { $0.next.text.ascending })
+        .order(\.next.text))
     guard found.count == 1, try await found[0].next(in: store) == nil else {
       throw Failure(description: "\(found.count) rows meet the condition")
     }

@@ -55,7 +55,7 @@ extension SyncStore {
   /// each commit that changes it.
   ///
   /// ```swift
-  /// let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+  /// let open = Todo.where { $0.state != .done }.order(\.dueOn).limit(50)
   /// for try await tasks in store.values(of: open) { show(tasks) }
   /// ```
   ///

@@ -54,11 +54,6 @@ extension QueriedColumn where Value: OrderedValue {
   public static func >= (column: Self, value: Value) -> Condition {
     Condition(column, .compares(.greaterOrEqual, .constant(value)))
   }
-
-  /// Returns the condition that the column is in a range of values, including its bounds.
-  public func between(_ least: Value, _ greatest: Value) -> Condition {
-    self >= least && self <= greatest
-  }
 }
 
 extension QueriedColumn where Value == String {

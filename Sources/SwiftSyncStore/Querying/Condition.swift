@@ -1,7 +1,8 @@
 /// A condition that a row must meet.
 ///
-/// The closure of a query compares the columns of its row and combines conditions with `&&`, `||` and `!`.
-/// Unlike in SQL, a condition is either met or not: nil equals only nil, and no value is less than nil.
+/// The closure of a query compares the columns of its row and combines conditions with `&&`, `||`
+/// and `!`. A Boolean column is a condition itself; see `ConditionConvertible`. Unlike in SQL, a
+/// condition is true or false, never unknown: nil equals only nil, and no value is less than nil.
 public struct Condition: Hashable, Sendable {
   indirect enum Node: Hashable, Sendable {
     case test(ColumnPath, Test)
@@ -63,43 +64,16 @@ public struct Condition: Hashable, Sendable {
     node = .compares(left.operand, comparison, right.operand)
   }
 
-  /// The condition that every row meets.
-  public static var always: Condition { Condition(.always) }
-
-  /// Returns a condition in SQL, for tests that the other conditions cannot express.
-  ///
-  /// ```swift
-  /// let rows = try await store.fetch(Todo.where { _ in .sql("length(title) > ?", 40) })
-  /// ```
-  ///
-  /// The columns are those of the entity's table. A row that makes the expression null does not
-  /// meet the condition.
-  ///
-  /// - Parameters:
-  ///   - expression: An expression. It is inserted into the statement unchanged, so it must not
-  ///     contain text from outside the app.
-  ///   - values: The values of its `?` parameters, in order.
-  public static func sql(_ expression: String, _ values: StoredValue...) -> Condition {
-    Condition(.sql(ExactText(expression), values))
-  }
-
   var isAlways: Bool { node == .always }
 
-  /// Returns the condition that both conditions are met.
-  public static func && (left: Condition, right: Condition) -> Condition {
-    guard case .all(let nodes) = left.node else { return Condition(.all([left.node, right.node])) }
-    return Condition(.all(nodes + [right.node]))
+  func and(_ other: Condition) -> Condition {
+    guard case .all(let nodes) = node else { return Condition(.all([node, other.node])) }
+    return Condition(.all(nodes + [other.node]))
   }
 
-  /// Returns the condition that at least one of two conditions is met.
-  public static func || (left: Condition, right: Condition) -> Condition {
-    guard case .any(let nodes) = left.node else { return Condition(.any([left.node, right.node])) }
-    return Condition(.any(nodes + [right.node]))
-  }
-
-  /// Returns the condition that a condition is not met.
-  public static prefix func ! (condition: Condition) -> Condition {
-    Condition(.not(condition.node))
+  func or(_ other: Condition) -> Condition {
+    guard case .any(let nodes) = node else { return Condition(.any([node, other.node])) }
+    return Condition(.any(nodes + [other.node]))
   }
 }
 

@@ -17,11 +17,9 @@ public struct Grouping<Row: SyncedEntity>: Hashable, Selectable, Sendable {
     selected = SelectedRows(query: query, groups: groups)
   }
 
-  /// Returns the groups in another order, e.g. `{ $0.count.descending }`. Groups that compare as
-  /// equal are sorted by their values.
-  public func order(@SortTermBuilder _ terms: (QueriedGroup<Row>) -> [SortTerm]) -> Grouping {
+  func ordered(by terms: [SortTerm]) -> Grouping {
     var grouping = self
-    grouping.selected.order = terms(QueriedGroup(.root))
+    grouping.selected.order = terms
     return grouping
   }
 

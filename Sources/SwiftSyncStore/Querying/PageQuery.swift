@@ -14,7 +14,7 @@ extension Query {
   /// The query for the first row. Its result is `nil` if there is none.
   ///
   /// ```swift
-  /// let next = try await store.fetch(Todo.order { $0.dueOn.ascending }.first)
+  /// let next = try await store.fetch(Todo.order(\.dueOn).first)
   /// ```
   public var first: FirstQuery<Row> { FirstQuery(query: limit(Swift.min(maximum ?? 1, 1))) }
 
@@ -22,7 +22,7 @@ extension Query {
   /// read from the same state of the database.
   ///
   /// ```swift
-  /// let page = try await store.fetch(Todo.order { $0.title.ascending }.limit(20).page)
+  /// let page = try await store.fetch(Todo.order(\.title).limit(20).page)
   /// print(page.rows.count, "of", page.totalCount)
   /// ```
   public var page: PageQuery<Row> { PageQuery(query: self) }

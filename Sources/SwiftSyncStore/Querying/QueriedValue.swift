@@ -94,12 +94,6 @@ extension QueriedValue where Value: OrderedValue {
   where Other.Value == Value {
     Condition(left, .greaterOrEqual, right)
   }
-
-  /// Sorts by the value in ascending order. Rows with nil come first.
-  public var ascending: SortTerm { SortTerm(operand: operand, isDescending: false) }
-
-  /// Sorts by the value in descending order. Rows with nil come last.
-  public var descending: SortTerm { SortTerm(operand: operand, isDescending: true) }
 }
 
 /// A number that SQLite computes with: `Int`, `Int64` or `Double`.

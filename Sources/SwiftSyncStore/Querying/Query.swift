@@ -1,7 +1,7 @@
 /// A query for rows of an entity, as a value.
 ///
 /// ```swift
-/// let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+/// let open = Todo.where { $0.state != .done }.order(\.dueOn).limit(50)
 /// let rows = try await store.fetch(open)
 /// let count = try await store.count(open)
 /// ```
@@ -28,23 +28,13 @@ public struct Query<Row: SyncedEntity>: Hashable, Sendable {
   }
 
   /// Returns the query restricted to rows that also meet a condition.
-  public func `where`(_ condition: (QueriedRow<Row>) -> Condition) -> Query {
-    let added = condition(QueriedRow(.root))
-    return changed { $0.condition = $0.condition.isAlways ? added : $0.condition && added }
-  }
-
-  /// Returns the query in another order, which replaces the previous one. Rows that compare as equal are sorted by
-  /// identity.
   ///
   /// ```swift
-  /// let query = Todo.order {
-  ///   $0.dueOn.ascending
-  ///   $0.title.descending
-  /// }
+  /// let pinned = Note.where { $0.isPinned && $0.title != "" }
   /// ```
-  public func order(@SortTermBuilder _ terms: (QueriedRow<Row>) -> [SortTerm]) -> Query {
-    let terms = terms(QueriedRow(.root))
-    return changed { $0.terms = terms }
+  public func `where`<Met: ConditionConvertible>(_ condition: (QueriedRow<Row>) -> Met) -> Query {
+    let added = condition(QueriedRow(.root)).condition
+    return changed { $0.condition = $0.condition.isAlways ? added : $0.condition && added }
   }
 
   /// Returns the query limited to a number of rows; `nil` for all.
@@ -69,15 +59,10 @@ extension SyncedEntity {
   public static var all: Query<Self> { Query() }
 
   /// Returns the query for the rows that meet a condition. See `Query.where(_:)`.
-  public static func `where`(_ condition: (QueriedRow<Self>) -> Condition) -> Query<Self> {
-    all.where(condition)
-  }
-
-  /// Returns the query for all rows in an order. See `Query.order(_:)`.
-  public static func order(
-    @SortTermBuilder _ terms: (QueriedRow<Self>) -> [SortTerm]
+  public static func `where`<Met: ConditionConvertible>(
+    _ condition: (QueriedRow<Self>) -> Met
   ) -> Query<Self> {
-    all.order(terms)
+    all.where(condition)
   }
 }
 
@@ -143,31 +128,4 @@ public enum SoftDeleted: Hashable, Sendable {
   case include
   /// Only soft-deleted rows.
   case only
-}
-
-/// A column that a query's rows are sorted by, e.g. `$0.dueOn.ascending`.
-public struct SortTerm: Hashable, Sendable {
-  let operand: QueryOperand
-  let isDescending: Bool
-}
-
-/// Collects the sort terms of an order, one per line.
-@resultBuilder public enum SortTermBuilder {
-  /// One term.
-  public static func buildExpression(_ term: SortTerm) -> [SortTerm] { [term] }
-
-  /// Several terms.
-  public static func buildExpression(_ terms: [SortTerm]) -> [SortTerm] { terms }
-
-  /// The terms in order.
-  public static func buildBlock(_ terms: [SortTerm]...) -> [SortTerm] { terms.flatMap { $0 } }
-
-  /// Terms that depend on a condition.
-  public static func buildOptional(_ terms: [SortTerm]?) -> [SortTerm] { terms ?? [] }
-
-  /// The terms of the first branch.
-  public static func buildEither(first terms: [SortTerm]) -> [SortTerm] { terms }
-
-  /// The terms of the second branch.
-  public static func buildEither(second terms: [SortTerm]) -> [SortTerm] { terms }
 }

@@ -13,7 +13,7 @@ public struct RowSection<Key: Hashable & Sendable, Row: SyncedEntity>: Hashable,
 ///
 /// ```swift
 /// let sections = try await store.fetch(
-///   Todo.order { $0.dueOn.ascending }.sectioned { $0.project.name })
+///   Todo.order(\.dueOn).sectioned { $0.project.name })
 /// ```
 ///
 /// The sections are sorted by their values, nil first. Fetching them takes one statement.

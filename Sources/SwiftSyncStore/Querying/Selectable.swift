@@ -22,7 +22,7 @@ extension Selectable where Self: NotGenerated {
 /// Selecting up to six values. Each becomes an element of a tuple.
 ///
 /// ```swift
-/// let titles = try await store.fetch(Todo.order { $0.dueOn.ascending }.select { $0.title })
+/// let titles = try await store.fetch(Todo.order(\.dueOn).select { $0.title })
 /// let counts = try await store.fetch(Todo.group { $0.state }.select { ($0.state, $0.count) })
 /// ```
 extension Selectable {

@@ -2,7 +2,7 @@ extension SyncStore {
   /// Returns the results of a query.
   ///
   /// ```swift
-  /// let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+  /// let open = Todo.where { $0.state != .done }.order(\.dueOn).limit(50)
   /// let rows = try await store.fetch(open)
   /// let titles = try await store.fetch(open.select { $0.title })
   /// ```

@@ -46,8 +46,10 @@ public struct SyncScope<Entity: SyncedEntity>: Sendable {
 
   /// Returns the scope of the rows that meet a condition. It only limits deletions, so with
   /// `missingRows` `.keep` the call throws `SyncError.invalidOption`.
-  public static func `where`(_ condition: (QueriedRow<Entity>) -> Condition) -> SyncScope {
-    SyncScope(rows: .meeting(condition(QueriedRow(.root))))
+  public static func `where`<Met: ConditionConvertible>(
+    _ condition: (QueriedRow<Entity>) -> Met
+  ) -> SyncScope {
+    SyncScope(rows: .meeting(condition(QueriedRow(.root)).condition))
   }
 
   /// The scope in the form that the applier needs.

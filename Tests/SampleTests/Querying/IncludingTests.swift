@@ -24,7 +24,7 @@ import Testing
       note.subject = subject
       try await store.insert(note)
     }
-    let cards = Card.order { $0.id.descending }
+    let cards = Card.order(\.id.descending)
     let found = try await store.fetch(cards.including { $0.notes })
     #expect(found.map(\.row.id) == [3, 2, 1])
     #expect(found.map { $0.related.map(\.id) } == [[], [1], [2, 4]])
@@ -65,7 +65,7 @@ import Testing
     #expect(remarks.map(\.related?.text) == ["a2", "b1", nil, nil])
     for remark in remarks { #expect(try await remark.row.stage(in: store) == remark.related) }
     let last = try await store.fetch(
-      Remark.order { $0.id.descending }.limit(2).offset(2).including { $0.stage })
+      Remark.order(\.id.descending).limit(2).offset(2).including { $0.stage })
     #expect(last.map(\.related?.text) == ["b1", "a2"])
     let stages = try await store.fetch(Area.including { $0.stages })
     #expect(stages.map { $0.related.map(\.text) } == [["a1", "a2"], ["b1"], []])
@@ -74,7 +74,7 @@ import Testing
     #expect(try await store.fetch(Remark.where { $0.stage.text == "b1" }).map(\.id) == [ids[1]])
     #expect(try await store.fetch(Remark.where { $0.stage.area.name == "a" }).map(\.id) == [ids[0]])
     #expect(
-      try await store.fetch(Remark.order { $0.stage.text.descending }).map(\.id)
+      try await store.fetch(Remark.order(\.stage.text.descending)).map(\.id)
         == [ids[1], ids[0], ids[2], ids[3]])
   }
 
@@ -103,10 +103,7 @@ import Testing
   @Test func includesListsOfParentsWithCompositeIDs() async throws {
     let store = try await database.open(BoardSchema.self)
     try await fillCells(store)
-    let cells = Cell.order {
-      $0.row.ascending
-      $0.column.descending
-    }
+    let cells = Cell.order(\.row, \.column.descending)
     let found = try await store.fetch(cells.including { ($0.pieces, $0.tags, $0.covers) })
     #expect(found.map { [$0.row.row, $0.row.column] } == [[1, 2], [1, 1], [2, 2], [2, 1]])
     #expect(found.map { $0.related.0.map(\.id) } == [[1, 3], [2], [], [4]])

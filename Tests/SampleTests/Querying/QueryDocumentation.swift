@@ -11,7 +11,7 @@ import Tracker
     let store = try await database.open(TrackerSchema.self)
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
 
-    let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+    let open = Todo.where { $0.state != .done }.order(\.dueOn).limit(50)
     let rows = try await store.fetch(open)
     let total = try await store.count(open)
 
@@ -24,6 +24,10 @@ import Tracker
 
     #expect(page.rows.count == 2 && page.total == 2)
 
+    let billable = Todo.where { $0.isBillable && !$0.items.contains { $0.isDone } }
+
+    #expect(try await store.fetch(billable).map(\.number) == [3, 4])
+
     let late = Todo.where {
       $0.dueOn < .today() && $0.labels.contains { $0.slug == "ui" } && $0.items.count > 1
     }
@@ -31,14 +35,18 @@ import Tracker
     let isDue = Date() > Date(timeIntervalSince1970: 1_774_200_000)
     #expect(try await store.fetch(late).map(\.number) == (isDue ? [1] : []))
 
-    let byDay = Todo.order {
-      $0.dueOn.ascending
-      $0.project.name.descending
-    }
+    let byDay = Todo.order(\.dueOn, \.project.name.descending)
     let first = try await store.fetch(byDay.limit(2))
     let next = try await store.fetch(byDay.limit(2).after(first.last))
 
     #expect((first + next).map(\.number) == [2, 4, 1, 3])
+
+    let byProgress = Todo.order {
+      $0.items.count { $0.isDone }.descending
+      $0.title
+    }
+
+    #expect(try await store.fetch(byProgress).map(\.number) == [1, 3, 4, 2])
 
     let query = Todo.where { $0.state != .done }.including { ($0.project, $0.labels) }
     for found in try await store.fetch(query) {
@@ -49,10 +57,10 @@ import Tracker
 
     #expect(everything.count == 4 && everything.contains { !$0.related.1.isEmpty })
 
-    let titles = try await store.fetch(Todo.order { $0.title.ascending }.select { $0.title })
+    let titles = try await store.fetch(Todo.order(\.title).select { $0.title })
     let counts = try await store.fetch(Todo.group { $0.state }.select { ($0.state, $0.count) })
     let sections = try await store.fetch(
-      Todo.order { $0.dueOn.ascending }.sectioned { $0.project.name })
+      Todo.order(\.dueOn).sectioned { $0.project.name })
 
     #expect(titles.first == "Build the start page" && counts.map(\.1) == [1, 1, 2])
     #expect(sections.map(\.rows.count) == [4])
@@ -94,7 +102,7 @@ import Tracker
     let page = try Sample.text("docs/queries.md")
     let blocks = page.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(blocks.count == 8)
+    #expect(blocks.count == 10)
     for block in blocks {
       let indented = block.components(separatedBy: "\n")
         .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")

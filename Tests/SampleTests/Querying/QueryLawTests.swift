@@ -45,12 +45,13 @@ private indirect enum Wish {
   case assignee(String)
   case label(String)
   case labels(more: Int)
+  case billable
   case both(Wish, Wish)
   case either(Wish, Wish)
   case not(Wish)
 
   init(_ random: inout SeededRandom, depth: Int = 3) {
-    switch random.below(depth > 0 ? 11 : 8) {
+    switch random.below(depth > 0 ? 12 : 9) {
     case 0: self = .number(random.below(4))
     case 1: self = .noNumber
     case 2: self = .prefix(random.pick(["", "a", "b", "ab", "é"]))
@@ -59,8 +60,9 @@ private indirect enum Wish {
     case 5: self = .assignee(random.pick(["Ada", "Grace", "Nobody"]))
     case 6: self = .label(random.pick(["ui", "design", "none"]))
     case 7: self = .labels(more: random.below(3))
-    case 8: self = .both(Wish(&random, depth: depth - 1), Wish(&random, depth: depth - 1))
-    case 9: self = .either(Wish(&random, depth: depth - 1), Wish(&random, depth: depth - 1))
+    case 8: self = .billable
+    case 9: self = .both(Wish(&random, depth: depth - 1), Wish(&random, depth: depth - 1))
+    case 10: self = .either(Wish(&random, depth: depth - 1), Wish(&random, depth: depth - 1))
     default: self = .not(Wish(&random, depth: depth - 1))
     }
   }
@@ -75,6 +77,7 @@ private indirect enum Wish {
     case .assignee(let name): row.assignee.displayName == name
     case .label(let slug): row.labels.contains { $0.slug == slug }
     case .labels(let count): row.labels.count > count
+    case .billable: row.isBillable.condition
     case .both(let left, let right): left.condition(row) && right.condition(row)
     case .either(let left, let right): left.condition(row) || right.condition(row)
     case .not(let wish): !wish.condition(row)
@@ -91,6 +94,7 @@ private indirect enum Wish {
     case .assignee(let name): row.assignee == name
     case .label(let slug): row.labels.contains(slug)
     case .labels(let count): row.labels.count > count
+    case .billable: row.todo.isBillable
     case .both(let left, let right): left.isMet(by: row) && right.isMet(by: row)
     case .either(let left, let right): left.isMet(by: row) || right.isMet(by: row)
     case .not(let wish): !wish.isMet(by: row)
@@ -175,7 +179,8 @@ private struct QueryRun {
       }
     let todo = Todo(
       number: number, title: random.pick(["", "a", "ab", "b", "é", "É", "ba x"]),
-      sortIndex: Double(random.below(4)), createdAt: Date(timeIntervalSince1970: 0),
+      sortIndex: Double(random.below(4)), isBillable: random.chance(50),
+      createdAt: Date(timeIntervalSince1970: 0),
       projectID: TrackerIDs.project,
       assigneeID: assignee.map { $0 == "Ada" ? TrackerIDs.ada : TrackerIDs.grace })
     try await store.insert(todo)
@@ -250,7 +255,7 @@ private struct QueryRun {
 
   mutating func observe() async throws {
     let wish = Wish(&random)
-    let query = Todo.where(wish.condition).order { $0.title.ascending }.including { $0.labels }
+    let query = Todo.where(wish.condition).order(\.title).including { $0.labels }
     var values = store.values(of: query).makeAsyncIterator()
     var last = try await values.next()
     for _ in 0..<10 {

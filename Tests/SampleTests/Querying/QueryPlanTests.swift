@@ -97,27 +97,27 @@ import Tracker
   @Test func pagesUseIndexes() throws {
     let search = "SEARCH tasks USING INDEX"
     #expect(try page(Todo.all) == "\(search) sqlite_autoindex_tasks_1 (id>?)")
-    let updated = Todo.order { $0.updatedAt.ascending }
+    let updated = Todo.order(\.updatedAt)
     #expect(try page(updated) == "\(search) tasks_updated_at (updated_at>?)")
     #expect(
-      try page(Todo.order { $0.updatedAt.descending })
+      try page(Todo.order(\.updatedAt.descending))
         == "\(search) tasks_updated_at (updated_at<?)")
     let project = Todo.where { $0.projectID == UUID() }
     #expect(
-      try page(project.order { $0.sortIndex.ascending })
+      try page(project.order(\.sortIndex))
         == "\(search) tasks_project_id_sort_index (project_id=? AND sort_index>?)")
     #expect(
-      try page(project.order { $0.number.ascending })
+      try page(project.order(\.number))
         == "\(search) tasks_project_id_number (project_id=? AND number>?)")
     let present = Todo.where { !$0.dueOn.isNil && $0.deletedAt.isNil }
-    let due = try page(present.order { $0.dueOn.ascending })
+    let due = try page(present.order(\.dueOn))
     #expect(due == "\(search) tasks_due_on_partial (due_on>?)")
   }
 
   /// Rows with nil come first in ascending order, and last in descending order.
   @Test func pagesByOptionalColumnsUseIndexes() throws {
     let (ascending, descending) = (
-      Todo.order { $0.assigneeID.ascending }, Todo.order { $0.assigneeID.descending }
+      Todo.order(\.assigneeID), Todo.order(\.assigneeID.descending)
     )
     let index = "tasks USING INDEX tasks_assignee_id"
     #expect(try page(ascending) == "SEARCH \(index) (assignee_id>?)")

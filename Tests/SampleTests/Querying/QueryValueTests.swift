@@ -24,20 +24,20 @@ import Tracker
   }
 
   @Test func composesQueries() async throws {
-    let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }.limit(50)
+    let open = Todo.where { $0.state != .done }.order(\.dueOn).limit(50)
     #expect(try await store.fetch(open).map(\.number) == [4, 1, 3])
     #expect(try await store.count(open.limit(1)) == 3)
     let due = open.where { !$0.dueOn.isNil }
     #expect(try await store.fetch(due).map(\.number) == [1, 3])
     #expect(try await store.fetch(due.offset(1)).map(\.number) == [3])
-    #expect(try await store.fetch(open.order { $0.title.descending }.first)?.number == 4)
+    #expect(try await store.fetch(open.order(\.title.descending).first)?.number == 4)
     #expect(try await store.fetch(open.limit(2).page).totalCount == 3)
     #expect(try store.read { try $0.fetch(due).count } == 2)
     #expect(try await store.transaction { try $0.count(due) } == 2)
   }
 
   @Test func observesFirstRowsPagesAndSQL() async throws {
-    let open = Todo.where { $0.state != .done }.order { $0.number.ascending }
+    let open = Todo.where { $0.state != .done }.order(\.number)
     let named = SQLQuery("SELECT count(*) AS n FROM tasks WHERE title = ?", ["Named"])
     var values = store.values(of: open.first, open.limit(1).page, named).makeAsyncIterator()
     let start = try #require(try await values.next())
@@ -70,7 +70,7 @@ import Tracker
     #expect(open == Todo.where { $0.state != .done })
     #expect(open.hashValue == Todo.where { $0.state != .done }.hashValue)
     #expect(open != Todo.where { $0.state != .todo })
-    #expect(open != open.limit(1) && open != open.order { $0.title.ascending })
+    #expect(open != open.limit(1) && open != open.order(\.title))
     #expect(Todo.select { $0.title } == Todo.select { $0.title })
     #expect(Todo.select { ($0.id, $0.title) } == Todo.all.select { ($0.id, $0.title) })
     #expect(
@@ -120,9 +120,9 @@ import Tracker
   @Test func filtersByToManyRelations() async throws {
     #expect(try await numbers { $0.labels.contains { $0.slug == "ui" } } == [[1, 3], [2, 4]])
     #expect(try await numbers { $0.labels.isEmpty } == [[2, 4], [1, 3]])
-    #expect(try await numbers { $0.items.contains { $0.isDone == false } } == [[1, 3], [2, 4]])
+    #expect(try await numbers { $0.items.contains { !$0.isDone } } == [[1, 3], [2, 4]])
     #expect(try await numbers { $0.items.count > 1 } == [[1], [2, 3, 4]])
-    #expect(try await numbers { $0.items.count { $0.isDone == true } == 1 } == [[1], [2, 3, 4]])
+    #expect(try await numbers { $0.items.count { $0.isDone } == 1 } == [[1], [2, 3, 4]])
     #expect(
       try await numbers { $0.watchers.contains { $0.displayName == "Grace" } } == [[1], [2, 3, 4]])
     #expect(
@@ -139,7 +139,7 @@ import Tracker
     #expect(try await numbers { $0.title.hasSuffix("page") } == [[1, 3], [2, 4]])
     #expect(try await numbers { $0.title.hasSuffix("") } == [[1, 2, 3, 4], []])
     #expect(try await numbers { $0.title.like("%THE _tart%") } == [[1, 3], [2, 4]])
-    #expect(try await numbers { $0.sortIndex.between(2, 3) } == [[2, 3], [1, 4]])
+    #expect(try await numbers { $0.sortIndex.isIn(2...3) } == [[2, 3], [1, 4]])
     #expect(try await numbers { $0.sortIndex * 2 + 1 > 5 } == [[3, 4], [1, 2]])
     #expect(try await numbers { $0.createdAt < $0.updatedAt } == [[1, 2], [3, 4]])
     #expect(try await numbers { _ in .sql("length(title) > ?", 17) } == [[1, 3], [2, 4]])
@@ -167,7 +167,7 @@ import Tracker
   }
 
   @Test func includesRelatedRows() async throws {
-    let query = Todo.order { $0.sortIndex.descending }.including {
+    let query = Todo.order(\.sortIndex.descending).including {
       ($0.project, $0.assignee, $0.labels, $0.items)
     }
     let found = try await store.fetch(query)
@@ -200,7 +200,7 @@ import Tracker
   @Test func groupsRows() async throws {
     let counts = try await store.fetch(Todo.group { $0.state }.select { ($0.state, $0.count) })
     #expect(counts.map(\.0) == [.done, .inProgress, .todo] && counts.map(\.1) == [1, 1, 2])
-    let largest = Todo.group { $0.assigneeID }.order { $0.count.descending }.limit(1)
+    let largest = Todo.group { $0.assigneeID }.order(\.count.descending).limit(1)
     let most = try await store.fetch(largest.select { ($0.assigneeID, $0.count, $0.number.min) })
     #expect(most.map(\.0) == [TrackerIDs.grace] && most[0].1 == 2 && most[0].2 == 2)
     let two = try await store.fetch(
@@ -213,16 +213,13 @@ import Tracker
 
   @Test func sectionsRows() async throws {
     let sections = try await store.fetch(
-      Todo.order { $0.title.ascending }.sectioned { $0.assignee.displayName.optional })
+      Todo.order(\.title).sectioned { $0.assignee.displayName.optional })
     #expect(sections.map(\.key) == [nil, "Ada", "Grace"])
     #expect(sections.map { $0.rows.map(\.number) } == [[4], [1], [3, 2]])
   }
 
   @Test func continuesAfterRow() async throws {
-    let query = Todo.order {
-      $0.dueOn.descending
-      $0.isBillable.ascending
-    }
+    let query = Todo.order(\.dueOn.descending, \.isBillable)
     let all = try await store.fetch(query)
     var page = query.limit(1)
     var found: [Todo] = []

@@ -57,10 +57,10 @@ import Testing
     ])
     let ranked = try await store.fetch(Status.search("ink")).map(\.id)
     #expect(ranked.first == "6" && Set(ranked) == ["1", "2", "5", "6"])
-    let sorted = Status.search("ink").order { $0.id.descending }
+    let sorted = Status.search("ink").order(\.id.descending)
     #expect(try await store.fetch(sorted).map(\.id) == ["6", "5", "2", "1"])
     #expect(try await store.fetch(sorted.after(status("5", ""))).map(\.id) == ["2", "1"])
-    let other = Status.order { $0.id.ascending }.search("ink")
+    let other = Status.order(\.id).search("ink")
     #expect(try await store.fetch(other).map(\.id) == ["1", "2", "5", "6"])
   }
 
@@ -72,7 +72,7 @@ import Testing
     // Columns of the index do not make a column name of the table ambiguous.
     let long = query.where { _ in .sql("length(content) > ?", 30) }
     #expect(try await store.fetch(long).map(\.id) == ["2"])
-    let page = query.order { $0.id.ascending }.limit(1).offset(1)
+    let page = query.order(\.id).limit(1).offset(1)
     #expect(try await store.fetch(page).map(\.id) == ["2"])
     let sections = try await store.fetch(query.sectioned { $0.contentWarning })
     #expect(sections.map(\.key) == [nil, "Ink, PRINT & printers"])

@@ -21,7 +21,7 @@ import Tracker
     let store = try await store()
     let thread = pthread_self()
     let ids = try store.read { reader in
-      let rows = try reader.fetch(Todo.order { $0.id.ascending })
+      let rows = try reader.fetch(Todo.order(\.id))
       #expect(pthread_equal(thread, pthread_self()) != 0)
       #expect(try reader.count(Todo.all) == rows.count)
       #expect(try reader.fetch(Todo.self, id: rows[1].id) == rows[1])
@@ -29,7 +29,7 @@ import Tracker
       #expect(try reader.query("SELECT count(*) AS n FROM tasks").first?["n"] == 4)
       return rows.map(\.id)
     }
-    let fetched = try await store.fetch(Todo.order { $0.id.ascending })
+    let fetched = try await store.fetch(Todo.order(\.id))
     #expect(ids == fetched.map(\.id))
   }
 

@@ -66,7 +66,7 @@ import Testing
     }
     let report = try await apply("[\(rows.joined(separator: ","))]", to: "Note", store)
     #expect(report.inserted == 5 && report.unresolvedReferences == 0)
-    let notes = try await store.fetch(Note.order { [$0.id.ascending] })
+    let notes = try await store.fetch(Note.order(\.id))
     #expect(notes.map(\.subject) == Self.otherIDs.map { .unknown(type: "poem", id: $0) })
     #expect(notes.map(\.subjectID) == Self.otherIDs.map { .other($0) })
     #expect(try await store.fetch(Note.where { $0.subjectID == .other("007") }).map(\.id) == [1])
@@ -75,7 +75,7 @@ import Testing
         .map(\.id).sorted() == [0, 2])
     // Saving a row as it was fetched does not change it.
     try await store.transaction { for note in notes { try $0.put(note) } }
-    #expect(try await store.fetch(Note.order { [$0.id.ascending] }) == notes)
+    #expect(try await store.fetch(Note.order(\.id)) == notes)
     #expect(try await apply("[\(rows.joined(separator: ","))]", to: "Note", store).unchanged == 5)
   }
 
@@ -90,9 +90,9 @@ import Testing
       try await store.update(
         Badge.self, id: id, Badge.Patch(ownerType: .value("poem"), ownerID: .value(.other(text))))
     }
-    let subjects = try await store.fetch(Note.order { [$0.id.ascending] }).map(\.subject)
+    let subjects = try await store.fetch(Note.order(\.id)).map(\.subject)
     #expect(subjects == Self.otherIDs.map { .unknown(type: "poem", id: $0) })
-    let owners = try await store.fetch(Badge.order { [$0.id.ascending] }).map(\.owner)
+    let owners = try await store.fetch(Badge.order(\.id)).map(\.owner)
     #expect(owners == Self.otherIDs.map { .unknown(type: "poem", id: $0) })
     // A text that is an identity of the targets' type is converted to that type.
     try await store.insert(Note(id: 9, subjectType: "poem", subjectID: .other("12")))

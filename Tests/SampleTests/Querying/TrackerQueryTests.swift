@@ -140,12 +140,12 @@ import Tracker
   }
 
   @Test func ordersRows() async throws {
-    let byDay = try await store.fetch(Todo.order { [$0.dueOn.ascending, $0.title.descending] })
+    let byDay = try await store.fetch(Todo.order(\.dueOn, \.title.descending))
     #expect(byDay.compactMap(\.number) == [2, 4, 1, 3])
-    let byDayDown = try await store.fetch(Todo.order { $0.dueOn.descending })
+    let byDayDown = try await store.fetch(Todo.order(\.dueOn.descending))
     #expect(byDayDown.compactMap(\.number) == [3, 1, 2, 4])
     let byName = try await store.fetch(
-      Todo.order { [$0.assignee.displayName.descending, $0.sortIndex.descending] })
+      Todo.order(\.assignee.displayName.descending, \.sortIndex.descending))
     #expect(byName.compactMap(\.number) == [3, 2, 1, 4])
   }
 
@@ -153,7 +153,7 @@ import Tracker
     var numbers: [Int?] = []
     for offset in [0, 3, 6] {
       let page = try await store.fetch(
-        Todo.where { $0.sortIndex > 0 }.order { $0.isBillable.ascending }.limit(3)
+        Todo.where { $0.sortIndex > 0 }.order(\.isBillable).limit(3)
           .offset(offset).page)
       #expect(page.totalCount == 4)
       numbers += page.rows.map(\.number)
@@ -169,7 +169,7 @@ import Tracker
   }
 
   @Test func fetchesFirstRow() async throws {
-    let last = try await store.fetch(Todo.order { $0.number.descending }.first)
+    let last = try await store.fetch(Todo.order(\.number.descending).first)
     #expect(last?.number == 4)
     #expect(try await store.fetch(Todo.where { $0.title == "" }.first) == nil)
   }

@@ -41,7 +41,7 @@ struct Bookshelf {
 
   private static func show(_ library: SyncStore, _ notes: SyncStore) async throws {
     let today = try day("2026-04-01")
-    let books = try await library.fetch(Book.order { $0.title.ascending })
+    let books = try await library.fetch(Book.order(\.title))
     print(LibraryCSV.table(books))
     for book in books {
       print(book.title)

@@ -3,12 +3,9 @@ public import SwiftSyncRuntime
 /// The queries of the app.
 enum NoteQueries {
   /// All notes, pinned ones first.
-  static let notes = Note.order {
-    $0.isPinned.descending
-    $0.title.ascending
-  }
+  static let notes = Note.order(\.isPinned.descending, \.title)
 
-  static let folders = Folder.order { $0.name.ascending }
+  static let folders = Folder.order(\.name)
 
   /// The notes that contain the words of a string, best matches first. The last word may be a prefix, because the user
   /// is still typing. A blank text has no matches.

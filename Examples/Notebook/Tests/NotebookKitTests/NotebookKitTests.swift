@@ -27,7 +27,7 @@ import Testing
   }
 
   private func first(_ store: SyncStore) async throws -> Note {
-    try #require(try await store.fetch(Note.order { $0.title.ascending }.first))
+    try #require(try await store.fetch(Note.order(\.title).first))
   }
 
   // MARK: - The list
@@ -94,7 +94,7 @@ import Testing
     try await wait { titles(list) == ["Title 2", "Title 3"] && list.undo.canUndo }
     await list.takeBack()
     try await wait { titles(list).count == 3 }
-    let folder = try #require(try await store.fetch(Folder.order { $0.name.ascending }).first)
+    let folder = try #require(try await store.fetch(Folder.order(\.name)).first)
     await list.delete(folder)
     try await wait { list.sections.map(\.key) == [nil, "Name 2"] }
     await list.takeBack()

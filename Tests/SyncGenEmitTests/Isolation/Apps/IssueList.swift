@@ -12,7 +12,7 @@
 
   func load() async throws {
     let query = Issue.where { $0.title.contains(search) }
-    issues = try await store.fetch(query.order { $0.createdAt.descending })
+    issues = try await store.fetch(query.order(\.createdAt.descending))
     for try await issues in store.values(of: query) { self.issues = issues }
   }
 }

@@ -1,10 +1,10 @@
 /// Views and a view model with every live property.
 struct LiveTodos: View {
-  @LiveRows(Todo.where { $0.state != .done }.order { $0.title.ascending }, animation: .default)
+  @LiveRows(Todo.where { $0.state != .done }.order(\.title), animation: .default)
   private var todos
   @LiveRows(Todo.including { $0.project }) private var withProjects
   @LiveCount(Todo.where { $0.state == .done }) private var doneCount
-  @LiveSections(Todo.order { $0.title.ascending }.sectioned { $0.state }) private var sections
+  @LiveSections(Todo.order(\.title).sectioned { $0.state }) private var sections
   @State private var text = ""
 
   var body: some View {

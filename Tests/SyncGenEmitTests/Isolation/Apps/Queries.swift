@@ -1,6 +1,6 @@
 /// Queries stored as values, in a view model on the main actor and in an actor.
 @MainActor final class QueryList {
-  static let open = Todo.where { $0.state != .done }.order { $0.dueOn.ascending }
+  static let open = Todo.where { $0.state != .done }.order(\.dueOn)
   private let store: SyncStore
   private var search = ""
   private var query = QueryList.open.limit(20)

@@ -30,10 +30,10 @@
     rows = try await store.fetch(Todo.all)
     rows = try await store.fetch(
       Todo.where { $0.title.contains(search) && !$0.project.name.hasPrefix("A") }
-        .order { [$0.dueOn.ascending, $0.title.descending] }.limit(limit).softDeleted(.include))
+        .order(\.dueOn, \.title.descending).limit(limit).softDeleted(.include))
     let page = try await store.fetch(
       Todo.where { $0.state == .todo || $0.title == self.search }
-        .order { $0.sortIndex.ascending }.limit(limit).offset(10).page)
+        .order(\.sortIndex).limit(limit).offset(10).page)
     rows += page.rows
     let first = try await store.fetch(Todo.where { $0.title.hasPrefix(search) }.first)
     limit = try await store.count(Todo.where { $0.title.contains(self.search) })
@@ -54,7 +54,7 @@
   // MARK: - Observing
 
   func observe(_ task: Todo) async throws {
-    let query = Todo.where { $0.title.contains(search) }.order { $0.title.ascending }.limit(limit)
+    let query = Todo.where { $0.title.contains(search) }.order(\.title).limit(limit)
     for try await rows in store.values(of: query) {
       self.rows = rows
     }

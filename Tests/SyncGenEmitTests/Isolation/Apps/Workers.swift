@@ -10,7 +10,7 @@ actor Importer {
   func load(_ data: Data) async throws -> Int {
     try await store.apply(.data(data), as: Todo.self)
     let rows = try await store.fetch(
-      Todo.where { $0.title.isIn(titles) }.order { $0.title.ascending })
+      Todo.where { $0.title.isIn(titles) }.order(\.title))
     titles.formUnion(rows.map(\.title))
     let counts = try await store.withPendingChanges(of: Todo.self) { batch in
       titles.formUnion(batch.inserted.map(\.title))
