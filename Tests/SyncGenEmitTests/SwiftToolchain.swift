@@ -66,13 +66,15 @@ struct SwiftToolchain {
 
   /// Compiles the files through all diagnostic passes of the compiler: races are found after types.
   ///
-  /// - Parameter package: The name of the package to which the files belong.
+  /// - Parameters:
+  ///   - package: The name of the package to which the files belong.
+  ///   - extra: More options of the compiler.
   func check(
-    _ mode: IsolationMode, package: String = "torture"
+    _ mode: IsolationMode, package: String = "torture", options extra: [String] = []
   ) async throws -> ProgramOutcome {
     try await run(
       ["swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-package-name", package]
-        + options(true, mode) + sources())
+        + options(true, mode) + extra + sources())
   }
 
   /// Builds the program `main` from the files.

@@ -6,7 +6,9 @@ import Testing
 /// Apps that use the samples compile without warnings, whatever the default isolation of their
 /// modules.
 @Suite(.serialized) struct IsolationTests {
-  private static let trackerApp = ["TaskList", "Queries", "Requests", "Workers", "Checks"]
+  private static let trackerApp = [
+    "TaskList", "Queries", "Conditions", "Requests", "Workers", "Checks",
+  ]
 
   @Test(arguments: IsolationMode.all)
   func appsImportingSamplesCompile(mode: IsolationMode) async throws {
@@ -22,6 +24,16 @@ import Testing
     // Without the main actor, this is the same as the package's own build.
     guard mode.isMainActor else { return }
     try await compile(Self.app(["IssueList"]) + Self.sample("GitHub"), mode)
+  }
+
+  /// The compiler warns about each expression that takes longer than half a second. A condition of
+  /// five terms takes a twentieth of that, so the load of the machine does not matter.
+  @Test func conditionsOfFiveTermsAreCheckedQuickly() async throws {
+    let sources = try Self.app(["Conditions"], importing: "Tracker")
+    let outcome = try await outcome(
+      of: sources, .plain, ["-Xfrontend", "-warn-long-expression-type-checking=500"])
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
   }
 
   /// Queries that use the state of an actor are an error without the isolation of their caller, but
@@ -127,11 +139,11 @@ import Testing
   }
 
   private func outcome(
-    of sources: [(String, String)], _ mode: IsolationMode
+    of sources: [(String, String)], _ mode: IsolationMode, _ options: [String] = []
   ) async throws -> ProgramOutcome {
     let toolchain = try SwiftToolchain()
     for (name, text) in sources { try toolchain.write(text, to: name) }
-    let outcome = try await toolchain.check(mode)
+    let outcome = try await toolchain.check(mode, options: options)
     try toolchain.remove()
     return outcome
   }
