@@ -17,8 +17,7 @@ enum TortureSchema {
     "Equatable", "Encodable", "Decodable", "RawRepresentable", "Float", "Int64", "StaticString",
     "Locale", "Calendar", "Model", "Element", "Wrapped", "Value", "Key", "Index", "Table", "Group",
     "Order", "Column", "Columns", "QueriedMembers", "Condition", "Predicate", "QueriedRow",
-    "RequiredColumn",
-    "OptionalColumn", "MoneyColumn", "OptionalMoneyColumn", "ToOne", "ToMany",
+    "QueriedColumn", "ToOne", "ToMany",
     "MigrationPlan", "MigrationStep", "MigrationStage", "OldRows", "StageRows", "StageDatabase",
     "StoredEntity",
   ]

@@ -1,6 +1,6 @@
 import SwiftSyncValues
 
-extension Array: SyncedValue where Element: SyncedValue {
+extension Array: ColumnValue, SyncedValue where Element: SyncedValue {
   @_spi(Generated)
   public static var valueType: ValueType { .array(Element.valueType) }
 
@@ -39,7 +39,7 @@ extension Array: SyncedValue where Element: SyncedValue {
   }
 }
 
-extension Dictionary: SyncedValue where Key == String, Value: SyncedValue {
+extension Dictionary: ColumnValue, SyncedValue where Key == String, Value: SyncedValue {
   @_spi(Generated)
   public static var valueType: ValueType { .dictionary(Value.valueType) }
 

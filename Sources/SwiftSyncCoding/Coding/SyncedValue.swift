@@ -1,7 +1,7 @@
 /// A Swift type that an attribute can have.
 ///
 /// The runtime's types and generated enums conform; do not conform other types.
-public protocol SyncedValue: Hashable, Sendable {
+public protocol SyncedValue: ColumnValue where ColumnBase == Self {
   /// The attribute type that the Swift type represents.
   @_spi(Generated)
   static var valueType: ValueType { get }

@@ -1,6 +1,6 @@
 public import SwiftSyncFoundation
 
-extension QueriedColumn {
+extension QueriedColumn where Result: ColumnValue {
   /// Returns the condition that the column equals a value.
   public static func == (column: Self, value: Value) -> Condition {
     Condition(column, .compares(.equal, .constant(value)))
@@ -20,7 +20,7 @@ extension QueriedColumn {
   }
 }
 
-extension QueriedColumn {
+extension QueriedColumn where Result: ColumnValue {
   /// Returns the condition that the column equals an identity of the reference's targets.
   public static func == <ID: SyncedValue>(column: Self, id: ID) -> Condition
   where Value == TargetID<ID> {
@@ -34,7 +34,7 @@ extension QueriedColumn {
   }
 }
 
-extension QueriedColumn where Value: OrderedValue {
+extension QueriedColumn where Result: ColumnValue, Result.ColumnBase: OrderedValue {
   /// Returns the condition that the column is less than a value.
   public static func < (column: Self, value: Value) -> Condition {
     Condition(column, .compares(.less, .constant(value)))
@@ -56,7 +56,7 @@ extension QueriedColumn where Value: OrderedValue {
   }
 }
 
-extension QueriedColumn where Value == String {
+extension QueriedColumn where Result: ColumnValue, Result.ColumnBase == String {
   /// Returns the condition that the string starts with a prefix, compared by code points: `é` in
   /// one code point is not `é` in two, and `a` is not `A`.
   public func hasPrefix(_ prefix: String) -> Condition {
@@ -91,7 +91,7 @@ extension QueriedColumn where Value == String {
   }
 }
 
-extension OptionalColumn {
+extension QueriedColumn where Result: OptionalColumnValue {
   /// The condition that the column is nil.
   public var isNil: Condition { !Condition(self, .isThere) }
 
@@ -107,7 +107,7 @@ extension OptionalColumn {
   }
 }
 
-extension QueriedColumn where Value == Date {
+extension QueriedColumn where Result: ColumnValue, Result.ColumnBase == Date {
   /// Returns the condition that the column is before a date relative to the time at which the query runs.
   public static func < (column: Self, date: RelativeDate) -> Condition {
     Condition(column, .compares(.less, .moment(date)))
@@ -129,7 +129,7 @@ extension QueriedColumn where Value == Date {
   }
 }
 
-extension QueriedColumn where Value == CalendarDay {
+extension QueriedColumn where Result: ColumnValue, Result.ColumnBase == CalendarDay {
   /// Returns the condition that the column is before a day relative to the time at which the query runs.
   public static func < (column: Self, day: RelativeDay) -> Condition {
     Condition(column, .compares(.less, .day(day)))

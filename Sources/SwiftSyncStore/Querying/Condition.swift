@@ -56,7 +56,7 @@ public struct Condition: Hashable, Sendable {
     self.node = node
   }
 
-  init(_ column: some QueriedColumn, _ test: Test) {
+  init<Value>(_ column: QueriedColumn<Value>, _ test: Test) {
     node = .test(column.place, test)
   }
 

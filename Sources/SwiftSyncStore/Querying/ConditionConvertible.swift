@@ -17,12 +17,8 @@ extension Condition: ConditionConvertible {
   public var condition: Condition { self }
 }
 
-extension RequiredColumn: ConditionConvertible where Value == Bool {
-  /// The condition that the column is true.
-  public var condition: Condition { self == true }
-}
-
-extension OptionalColumn: ConditionConvertible where Value == Bool {
+extension QueriedColumn: ConditionConvertible
+where Result: ColumnValue, Result.ColumnBase == Bool {
   /// The condition that the column is true, and not false or nil.
   public var condition: Condition { self == true }
 }

@@ -20,10 +20,10 @@ extension SortTerm: SortTermConvertible {
   public var sortTerm: SortTerm { self }
 }
 
-extension RequiredColumn: SortTermConvertible where Value: OrderedValue {}
-extension OptionalColumn: SortTermConvertible where Value: OrderedValue {}
-extension ComputedValue: SortTermConvertible where Value: OrderedValue {}
-extension OptionalComputedValue: SortTermConvertible where Value: OrderedValue {}
+extension QueriedColumn: SortTermConvertible
+where Result: ColumnValue, Result.ColumnBase: OrderedValue {}
+
+extension ComputedValue: SortTermConvertible where Result.ColumnBase: OrderedValue {}
 
 extension QueriedValue where Value: OrderedValue {
   /// The value in ascending order.

@@ -1,19 +1,13 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
-/// A column that a query can compare and sort by: `RequiredColumn` or `OptionalColumn`.
-public protocol QueriedColumn<Value>: QueriedMember, QueriedValue {
-  /// The path to the column.
-  @_spi(Generated)
-  var place: ColumnPath { get }
-}
-
-/// A required column.
+/// A column in a query's closures: `QueriedColumn<String>` for a required one, and
+/// `QueriedColumn<String?>` for an optional one.
 ///
-/// If a related row does not exist, its columns are nil, as with optional chaining: `$0.assignee.name ==
-/// "Ada"` is false for a task without an assignee, and `!=` is true.
+/// If a related row does not exist, its columns are nil, as with optional chaining:
+/// `$0.assignee.name == "Ada"` is false for a task without an assignee, and `!=` is true.
 @dynamicMemberLookup
-public struct RequiredColumn<Value: SyncedValue>: QueriedColumn {
+public struct QueriedColumn<Result: Sendable>: QueriedMember {
   @_spi(Generated)
   public let place: ColumnPath
 
@@ -23,58 +17,25 @@ public struct RequiredColumn<Value: SyncedValue>: QueriedColumn {
   }
 }
 
-/// An optional column.
-@dynamicMemberLookup
-public struct OptionalColumn<Value: SyncedValue>: QueriedColumn {
-  @_spi(Generated)
-  public let place: ColumnPath
+extension QueriedColumn: QueriedValue where Result: ColumnValue {
+  /// The type of the values, without their optionality.
+  public typealias Value = Result.ColumnBase
 
-  @_spi(Generated)
-  public init(_ place: ColumnPath) {
-    self.place = place
-  }
-}
-
-@_spi(Generated)
-extension QueriedColumn where Self: NotGenerated {
-  public var place: ColumnPath { Self.unavailable }
-}
-
-extension QueriedColumn {
   @_spi(Generated)
   public var operand: QueryOperand { .column(place) }
 }
 
-extension RequiredColumn {
-  @_spi(Generated)
-  public static func result(_ value: BoundValue) -> Value? { Value(column: value) }
-
+extension QueriedColumn where Result: SyncedValue {
   /// The column as an optional one, for selecting a column of a related row that may not exist.
-  public var optional: OptionalColumn<Value> { OptionalColumn(place) }
+  public var optional: QueriedColumn<Result?> { QueriedColumn<Result?>(place) }
 }
 
-extension OptionalColumn {
-  @_spi(Generated)
-  public static func result(_ value: BoundValue) -> Value?? {
-    value.isNull ? .some(nil) : Value(column: value).map { .some($0) }
-  }
-}
-
-extension RequiredColumn where Value: SyncedStruct {
-  /// A field of the value, e.g. `$0.address.country`.
-  public subscript<Member: QueriedMember>(
-    dynamicMember member: KeyPath<Value.Fields, Member>
-  ) -> Member {
-    Member(place.field(member, of: Value.shape))
-  }
-}
-
-extension OptionalColumn where Value: SyncedStruct {
+extension QueriedColumn where Result: ColumnValue, Result.ColumnBase: SyncedStruct {
   /// A field of the value, e.g. `$0.address.country`; nil if there is no value.
   public subscript<Member: QueriedMember>(
-    dynamicMember member: KeyPath<Value.Fields, Member>
+    dynamicMember member: KeyPath<Result.ColumnBase.Fields, Member>
   ) -> Member {
-    Member(place.field(member, of: Value.shape))
+    Member(place.field(member, of: Result.ColumnBase.shape))
   }
 }
 
@@ -155,36 +116,23 @@ struct FieldPath: Hashable, Sendable {
   }
 }
 
-/// The columns of a required amount of money, for conditions.
-///
-/// Amounts in different currencies cannot be compared, so each part has its own column.
-public struct MoneyColumn: QueriedMember {
-  private let place: ColumnPath
-
-  @_spi(Generated)
-  public init(_ place: ColumnPath) {
-    self.place = place
-  }
-
+/// The parts of a required amount of money. Amounts in different currencies cannot be compared, so
+/// each part is a column.
+extension QueriedColumn where Result == Money {
   /// The amount in minor units, e.g. cents.
-  public var minorUnits: RequiredColumn<Int64> { RequiredColumn(place) }
+  public var minorUnits: QueriedColumn<Int64> { QueriedColumn<Int64>(place) }
+
   /// The currency code, e.g. `EUR`.
-  public var currency: RequiredColumn<String> { RequiredColumn(place.next) }
+  public var currency: QueriedColumn<String> { QueriedColumn<String>(place.next) }
 }
 
-/// The columns of an optional amount of money, for conditions.
-public struct OptionalMoneyColumn: QueriedMember {
-  private let place: ColumnPath
-
-  @_spi(Generated)
-  public init(_ place: ColumnPath) {
-    self.place = place
-  }
-
+/// The parts of an optional amount of money.
+extension QueriedColumn where Result == Money? {
   /// The amount in minor units, e.g. cents.
-  public var minorUnits: OptionalColumn<Int64> { OptionalColumn(place) }
+  public var minorUnits: QueriedColumn<Int64?> { QueriedColumn<Int64?>(place) }
+
   /// The currency code, e.g. `EUR`.
-  public var currency: OptionalColumn<String> { OptionalColumn(place.next) }
+  public var currency: QueriedColumn<String?> { QueriedColumn<String?>(place.next) }
 
   /// The condition that there is no amount.
   public var isNil: Condition { minorUnits.isNil }

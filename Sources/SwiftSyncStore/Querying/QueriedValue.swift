@@ -5,52 +5,32 @@
 ///
 /// Only types of the runtime conform to it.
 public protocol QueriedValue<Value>: Sendable {
-  /// The Swift type of the values, without their optionality.
+  /// The type of the values, without their optionality.
   associatedtype Value: SyncedValue
   /// The type of the selected result: `Value`, or `Value?` if it may be nil.
-  associatedtype Result: Hashable, Sendable
+  associatedtype Result: ColumnValue where Result.ColumnBase == Value
 
   /// The operand for SQL.
   @_spi(Generated)
   var operand: QueryOperand { get }
-
-  /// Returns the result for a value of SQLite, or `nil` if it is of another type.
-  @_spi(Generated)
-  static func result(_ value: BoundValue) -> Result?
 }
 
 @_spi(Generated)
 extension QueriedValue where Self: NotGenerated {
   public var operand: QueryOperand { Self.unavailable }
-
-  public static func result(_ value: BoundValue) -> Result? { Self.unavailable }
 }
 
-/// A computed value that is never nil, e.g. a number of rows.
-public struct ComputedValue<Value: SyncedValue>: QueriedValue {
+/// A value that a query computes, e.g. `ComputedValue<Int>` for a number of rows, or
+/// `ComputedValue<Int?>` for a maximum, which is nil without rows.
+public struct ComputedValue<Result: ColumnValue>: QueriedValue {
+  /// The type of the values, without their optionality.
+  public typealias Value = Result.ColumnBase
+
   @_spi(Generated)
   public let operand: QueryOperand
 
   init(_ operand: QueryOperand) {
     self.operand = operand
-  }
-
-  @_spi(Generated)
-  public static func result(_ value: BoundValue) -> Value? { Value(column: value) }
-}
-
-/// A computed value that may be nil, e.g. the maximum of no rows.
-public struct OptionalComputedValue<Value: SyncedValue>: QueriedValue {
-  @_spi(Generated)
-  public let operand: QueryOperand
-
-  init(_ operand: QueryOperand) {
-    self.operand = operand
-  }
-
-  @_spi(Generated)
-  public static func result(_ value: BoundValue) -> Value?? {
-    value.isNull ? .some(nil) : Value(column: value).map { .some($0) }
   }
 }
 
@@ -125,13 +105,7 @@ extension Double: NumericValue {
   public var number: StoredValue { isNaN ? .null : .real(self) }
 }
 
-/// A number that was computed from columns.
-public protocol ComputedNumber: QueriedValue where Value: NumericValue {}
-
-extension ComputedValue: ComputedNumber where Value: NumericValue {}
-extension OptionalComputedValue: ComputedNumber where Value: NumericValue {}
-
-extension ComputedNumber {
+extension ComputedValue where Result.ColumnBase: NumericValue {
   /// Returns the condition that the number equals a constant.
   public static func == (left: Self, right: Value) -> Condition {
     Condition(.compares(left.operand, .equal, .number(right.number)))
@@ -166,28 +140,28 @@ extension ComputedNumber {
 extension QueriedValue where Value: NumericValue {
   private static func computed(
     _ left: QueryOperand, _ sign: String, _ right: QueryOperand
-  ) -> OptionalComputedValue<Value> {
-    OptionalComputedValue(.arithmetic(left, sign, right))
+  ) -> ComputedValue<Value?> {
+    ComputedValue<Value?>(.arithmetic(left, sign, right))
   }
 
   /// Returns the sum of two numbers, or nil if either is nil.
   public static func + <Other: QueriedValue>(
     left: Self, right: Other
-  ) -> OptionalComputedValue<Value> where Other.Value == Value {
+  ) -> ComputedValue<Value?> where Other.Value == Value {
     computed(left.operand, "+", right.operand)
   }
 
   /// Returns the difference of two numbers, or nil if either is nil.
   public static func - <Other: QueriedValue>(
     left: Self, right: Other
-  ) -> OptionalComputedValue<Value> where Other.Value == Value {
+  ) -> ComputedValue<Value?> where Other.Value == Value {
     computed(left.operand, "-", right.operand)
   }
 
   /// Returns the product of two numbers, or nil if either is nil.
   public static func * <Other: QueriedValue>(
     left: Self, right: Other
-  ) -> OptionalComputedValue<Value> where Other.Value == Value {
+  ) -> ComputedValue<Value?> where Other.Value == Value {
     computed(left.operand, "*", right.operand)
   }
 
@@ -195,52 +169,52 @@ extension QueriedValue where Value: NumericValue {
   /// of integers is truncated toward 0.
   public static func / <Other: QueriedValue>(
     left: Self, right: Other
-  ) -> OptionalComputedValue<Value> where Other.Value == Value {
+  ) -> ComputedValue<Value?> where Other.Value == Value {
     computed(left.operand, "/", right.operand)
   }
 
   /// Returns the sum of a number and a constant, or nil if the number is nil.
-  public static func + (left: Self, right: Value) -> OptionalComputedValue<Value> {
+  public static func + (left: Self, right: Value) -> ComputedValue<Value?> {
     computed(left.operand, "+", .number(right.number))
   }
 
   /// Returns the difference of a number and a constant, or nil if the number is nil.
-  public static func - (left: Self, right: Value) -> OptionalComputedValue<Value> {
+  public static func - (left: Self, right: Value) -> ComputedValue<Value?> {
     computed(left.operand, "-", .number(right.number))
   }
 
   /// Returns the product of a number and a constant, or nil if the number is nil.
-  public static func * (left: Self, right: Value) -> OptionalComputedValue<Value> {
+  public static func * (left: Self, right: Value) -> ComputedValue<Value?> {
     computed(left.operand, "*", .number(right.number))
   }
 
   /// Returns the quotient of a number and a constant, or nil if the number is nil or the constant
   /// is 0.
-  public static func / (left: Self, right: Value) -> OptionalComputedValue<Value> {
+  public static func / (left: Self, right: Value) -> ComputedValue<Value?> {
     computed(left.operand, "/", .number(right.number))
   }
 }
 
 // MARK: - Aggregates
 
-extension QueriedColumn where Value: NumericValue {
+extension QueriedColumn where Result: ColumnValue, Result.ColumnBase: NumericValue {
   /// The sum over the rows of a group; 0 without rows. Nil values are ignored.
   ///
   /// If a sum of integers exceeds 64 bits, SQLite reports an error.
   public var sum: ComputedValue<Value> {
-    ComputedValue(.aggregate(Value.self == Double.self ? "total" : "sum", place))
+    ComputedValue<Value>(.aggregate(Value.self == Double.self ? "total" : "sum", place))
   }
 
   /// The average over the rows of a group; nil without rows. Nil values are ignored.
-  public var average: OptionalComputedValue<Double> {
-    OptionalComputedValue(.aggregate("avg", place))
+  public var average: ComputedValue<Double?> {
+    ComputedValue<Double?>(.aggregate("avg", place))
   }
 }
 
-extension QueriedColumn where Value: OrderedValue {
+extension QueriedColumn where Result: ColumnValue, Result.ColumnBase: OrderedValue {
   /// The minimum over the rows of a group; nil without rows. Nil values are ignored.
-  public var min: OptionalComputedValue<Value> { OptionalComputedValue(.aggregate("min", place)) }
+  public var min: ComputedValue<Value?> { ComputedValue<Value?>(.aggregate("min", place)) }
 
   /// The maximum over the rows of a group; nil without rows. Nil values are ignored.
-  public var max: OptionalComputedValue<Value> { OptionalComputedValue(.aggregate("max", place)) }
+  public var max: ComputedValue<Value?> { ComputedValue<Value?>(.aggregate("max", place)) }
 }

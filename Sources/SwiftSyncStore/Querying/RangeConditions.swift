@@ -1,4 +1,5 @@
-extension QueriedColumn where Value: OrderedValue & Comparable {
+extension QueriedColumn
+where Result: ColumnValue, Result.ColumnBase: OrderedValue & Comparable {
   /// Returns the condition that the column is in a range: `$0.number.isIn(1...5)`.
   ///
   /// As everywhere in Swift, a range whose upper bound is less than its lower bound stops the
@@ -29,8 +30,8 @@ extension Collection where Element: SyncedValue {
   /// Returns the condition that a column equals one of the elements: `ids.contains($0.id)`. It's the
   /// same as `$0.id.isIn(ids)`.
   @_disfavoredOverload
-  public func contains<Column: QueriedColumn>(_ column: Column) -> Condition
-  where Column.Value == Element {
+  public func contains<Result: ColumnValue>(_ column: QueriedColumn<Result>) -> Condition
+  where Result.ColumnBase == Element {
     column.isIn(self)
   }
 }
@@ -38,8 +39,8 @@ extension Collection where Element: SyncedValue {
 extension ClosedRange where Bound: OrderedValue {
   /// Returns the condition that a column is in the range: `(1...5).contains($0.number)`.
   @_disfavoredOverload
-  public func contains<Column: QueriedColumn>(_ column: Column) -> Condition
-  where Column.Value == Bound {
+  public func contains<Result: ColumnValue>(_ column: QueriedColumn<Result>) -> Condition
+  where Result.ColumnBase == Bound {
     column.isIn(self)
   }
 }
@@ -48,8 +49,8 @@ extension Range where Bound: OrderedValue {
   /// Returns the condition that a column is in the range without its upper bound:
   /// `(monday..<friday).contains($0.dueOn)`.
   @_disfavoredOverload
-  public func contains<Column: QueriedColumn>(_ column: Column) -> Condition
-  where Column.Value == Bound {
+  public func contains<Result: ColumnValue>(_ column: QueriedColumn<Result>) -> Condition
+  where Result.ColumnBase == Bound {
     column.isIn(self)
   }
 }

@@ -223,21 +223,19 @@ public struct Snippet: Hashable, Sendable {
   }
 }
 
-/// Searched text that a query selects: `$0.details.snippet()` or `$0.title.highlighted`.
-public struct SnippetValue: QueriedValue {
+extension Snippet: ColumnValue {
   /// The searched values.
-  public typealias Value = String
+  public typealias ColumnBase = String
 
   @_spi(Generated)
-  public let operand: QueryOperand
-
-  init(_ place: ColumnPath, words: Int?) {
-    operand = .excerpt(Excerpt(place: place, words: words))
-  }
-
-  @_spi(Generated)
-  public static func result(_ value: BoundValue) -> Snippet? {
+  public static func columnResult(_ value: BoundValue) -> Snippet? {
     value.isNull ? Snippet([]) : String(column: value).map { Snippet(marked: $0) }
+  }
+}
+
+extension ComputedValue<Snippet> {
+  fileprivate init(of place: ColumnPath, words: Int?) {
+    self.init(.excerpt(Excerpt(place: place, words: words)))
   }
 }
 
@@ -247,23 +245,27 @@ public struct SnippetValue: QueriedValue {
 /// let found = Todo.search("prin*").select { ($0.id, $0.title.highlighted, $0.details.snippet()) }
 /// for (id, title, details) in try await store.fetch(found) { show(id, title.parts, details.parts) }
 /// ```
-extension QueriedColumn where Value == String {
+extension QueriedColumn where Result: ColumnValue, Result.ColumnBase == String {
   /// Returns the part of the text with the most matches. Without a search, it is the whole text.
   ///
   /// - Parameter words: The maximum number of words, from 1 to 64.
-  public func snippet(words: Int = 16) -> SnippetValue { SnippetValue(place, words: words) }
+  public func snippet(words: Int = 16) -> ComputedValue<Snippet> {
+    ComputedValue(of: place, words: words)
+  }
 
   /// The whole text with its matches.
-  public var highlighted: SnippetValue { SnippetValue(place, words: nil) }
+  public var highlighted: ComputedValue<Snippet> { ComputedValue(of: place, words: nil) }
 }
 
-extension QueriedColumn where Value == [String] {
+extension QueriedColumn where Result: ColumnValue, Result.ColumnBase == [String] {
   /// Returns the part of the list with the most matches, with one element per line. Without a
   /// search, it is the whole list.
   ///
   /// - Parameter words: The maximum number of words, from 1 to 64.
-  public func snippet(words: Int = 16) -> SnippetValue { SnippetValue(place, words: words) }
+  public func snippet(words: Int = 16) -> ComputedValue<Snippet> {
+    ComputedValue(of: place, words: words)
+  }
 
   /// The whole list with its matches, with one element per line.
-  public var highlighted: SnippetValue { SnippetValue(place, words: nil) }
+  public var highlighted: ComputedValue<Snippet> { ComputedValue(of: place, words: nil) }
 }

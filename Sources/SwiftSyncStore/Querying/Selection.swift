@@ -106,7 +106,7 @@ struct SelectedRow {
     if let form = dates[index], case .date(let type) = Value.Value.valueType {
       found = ValueType.date(type.with(form)).readable(found)
     }
-    if let result = Value.result(found) { return result }
+    if let result = Value.Result.columnResult(found) { return result }
     throw .unreadableRow(
       entity: entity,
       reason: found.isNull
@@ -197,7 +197,7 @@ extension QueryOperand {
 
 // MARK: - Subqueries
 
-extension QueriedColumn {
+extension QueriedColumn where Result: ColumnValue {
   /// Returns the condition that the column equals one of the values that a query selects.
   ///
   /// ```swift
