@@ -154,7 +154,7 @@
   public struct LiveSections<Key: Hashable & Sendable, Row: SyncedEntity>: DynamicProperty {
     @Environment(\.syncStore) private var store
     @State private var live: LiveSectionsQuery<Key, Row>
-    private let source: LiveSource<[RowSection<Key, Row>]>
+    private let source: LiveSource<[Query<Row>.Section<Key>]>
     private let animation: Animation?
 
     /// Observes a query in sections while the view exists.
@@ -163,14 +163,14 @@
     ///   - query: The query.
     ///   - animation: The animation of changes. None by default.
     @MainActor
-    public init(_ query: SectionedQuery<Row, Key>, animation: Animation? = nil) {
+    public init(_ query: Query<Row>.Sections<Key>, animation: Animation? = nil) {
       _live = State(initialValue: LiveSectionsQuery())
       source = LiveSource(query)
       self.animation = animation
     }
 
     /// The current sections. Empty until they have been read.
-    @MainActor public var wrappedValue: [RowSection<Key, Row>] { live.sections }
+    @MainActor public var wrappedValue: [Query<Row>.Section<Key>] { live.sections }
 
     /// The live query.
     @MainActor public var projectedValue: LiveSectionsQuery<Key, Row> { live }

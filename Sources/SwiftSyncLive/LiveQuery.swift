@@ -150,20 +150,20 @@ public final class LiveCountQuery {
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class LiveSectionsQuery<Key: Hashable & Sendable, Row: SyncedEntity> {
-  let state: LiveState<[RowSection<Key, Row>]>
+  let state: LiveState<[Query<Row>.Section<Key>]>
 
   init() {
     state = LiveState([])
   }
 
   /// Creates a live query and starts to observe a query in sections.
-  public convenience init(_ query: SectionedQuery<Row, Key>, in store: SyncStore) {
+  public convenience init(_ query: Query<Row>.Sections<Key>, in store: SyncStore) {
     self.init()
     state.load(LiveSource(query), in: store)
   }
 
   /// The current sections. Empty until they have been read.
-  public var sections: [RowSection<Key, Row>] { state.value }
+  public var sections: [Query<Row>.Section<Key>] { state.value }
 
   /// Whether the sections of the loaded query have not been read yet.
   public var isLoading: Bool { state.isLoading }
@@ -172,7 +172,7 @@ public final class LiveSectionsQuery<Key: Hashable & Sendable, Row: SyncedEntity
   public var error: SyncError? { state.error }
 
   /// Observes another query. `sections` keeps the previous result until the new one has been read.
-  public func load(_ query: SectionedQuery<Row, Key>) {
+  public func load(_ query: Query<Row>.Sections<Key>) {
     state.load(LiveSource(query))
   }
 }

@@ -1,20 +1,20 @@
-/// The number of rows of a query, as a query.
-///
-/// ```swift
-/// let open = Todo.where { $0.state != .done }
-/// for try await count in store.values(of: open.count) { show(count) }
-/// ```
-public struct CountQuery<Row: SyncedEntity>: Hashable, Sendable {
-  let query: Query<Row>
-}
-
 extension Query {
+  /// The number of rows of a query, as a query.
+  ///
+  /// ```swift
+  /// let open = Todo.where { $0.state != .done }
+  /// for try await count in store.values(of: open.count) { show(count) }
+  /// ```
+  public struct Count: Hashable, Sendable {
+    let query: Query
+  }
+
   /// The query for the number of rows, ignoring `limit`, `offset` and `after`. `store.count(query)`
   /// fetches it.
-  public var count: CountQuery<Row> { CountQuery(query: self) }
+  public var count: Count { Count(query: self) }
 }
 
-extension CountQuery: StoreQuery {
+extension Query.Count: StoreQuery {
   @_spi(Generated)
   public var request: QueryRequest<Int> {
     QueryRequest(isLong: false, needsSnapshot: false) { (schema) throws(SyncError) in

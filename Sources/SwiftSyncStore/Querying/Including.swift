@@ -17,30 +17,32 @@ extension Including: Identifiable where Row: Identifiable {
   public var id: Row.ID { row.id }
 }
 
-/// A query that also fetches related rows.
-///
-/// ```swift
-/// let query = Todo.where { $0.state != .done }.including { ($0.project, $0.labels) }
-/// for found in try await store.fetch(query) {
-///   let (project, labels) = found.related
-///   print(found.row.title, project?.name ?? "", labels.count)
-/// }
-/// ```
-///
-/// The related rows are those of `todo.project(in: store)` and `todo.labels(in: store)`: without
-/// soft-deleted rows, and in the order of the list. Fetching takes one additional statement for
-/// each relationship, regardless of the number of rows.
-public struct IncludingQuery<Row: SyncedEntity, Related: Sendable>: Sendable {
-  let query: Query<Row>
-  let members: [ColumnPath]
-  let isLong: Bool
-  let related: @Sendable (RelatedRowsLoader<Row>) throws(SyncError) -> [Related]
-  let isEqual: @Sendable (Related, Related) -> Bool
+extension Query {
+  /// A query that also fetches related rows.
+  ///
+  /// ```swift
+  /// let query = Todo.where { $0.state != .done }.including { ($0.project, $0.labels) }
+  /// for found in try await store.fetch(query) {
+  ///   let (project, labels) = found.related
+  ///   print(found.row.title, project?.name ?? "", labels.count)
+  /// }
+  /// ```
+  ///
+  /// The related rows are those of `todo.project(in: store)` and `todo.labels(in: store)`: without
+  /// soft-deleted rows, and in the order of the list. Fetching takes one additional statement for
+  /// each relationship, regardless of the number of rows.
+  public struct Inclusion<Related: Sendable>: Sendable {
+    let query: Query
+    let members: [ColumnPath]
+    let isLong: Bool
+    let related: @Sendable (RelatedRowsLoader<Row>) throws(SyncError) -> [Related]
+    let isEqual: @Sendable (Related, Related) -> Bool
+  }
 }
 
-extension IncludingQuery: Hashable {
+extension Query.Inclusion: Hashable {
   /// Returns whether two queries fetch the same rows with the same related rows.
-  public static func == (left: IncludingQuery, right: IncludingQuery) -> Bool {
+  public static func == (left: Self, right: Self) -> Bool {
     left.query == right.query && left.members == right.members
   }
 
@@ -90,7 +92,7 @@ extension IncludableMember {
   static var isLong: Bool { Target.metadata.nestsDeeply }
 }
 
-extension IncludingQuery: StoreQuery {
+extension Query.Inclusion: StoreQuery {
   @_spi(Generated)
   public var request: QueryRequest<[Including<Row, Related>]> {
     let isEqual = isEqual
@@ -213,12 +215,12 @@ struct RelationLink: Sendable {
 }
 
 extension Query {
-  /// Returns the query with the related rows of one relationship. See `IncludingQuery`.
+  /// Returns the query with the related rows of one relationship. See `Query.Inclusion`.
   public func including<A: IncludableMember>(
     _ members: (QueriedRow<Row>) -> A
-  ) -> IncludingQuery<Row, A.Related> {
+  ) -> Inclusion<A.Related> {
     let members = members(QueriedRow(.root))
-    return IncludingQuery(
+    return Inclusion(
       query: self, members: [members.place], isLong: A.isLong
     ) { (loader) throws(SyncError) in
       try loader.related(0, A.self)
@@ -227,12 +229,12 @@ extension Query {
     }
   }
 
-  /// Returns the query with the related rows of two relationships. See `IncludingQuery`.
+  /// Returns the query with the related rows of two relationships. See `Query.Inclusion`.
   public func including<A: IncludableMember, B: IncludableMember>(
     _ members: (QueriedRow<Row>) -> (A, B)
-  ) -> IncludingQuery<Row, (A.Related, B.Related)> {
+  ) -> Inclusion<(A.Related, B.Related)> {
     let members = members(QueriedRow(.root))
-    return IncludingQuery(
+    return Inclusion(
       query: self, members: [members.0.place, members.1.place], isLong: A.isLong || B.isLong
     ) { (loader) throws(SyncError) in
       let a = try loader.related(0, A.self)
@@ -243,12 +245,12 @@ extension Query {
     }
   }
 
-  /// Returns the query with the related rows of three relationships. See `IncludingQuery`.
+  /// Returns the query with the related rows of three relationships. See `Query.Inclusion`.
   public func including<A: IncludableMember, B: IncludableMember, C: IncludableMember>(
     _ members: (QueriedRow<Row>) -> (A, B, C)
-  ) -> IncludingQuery<Row, (A.Related, B.Related, C.Related)> {
+  ) -> Inclusion<(A.Related, B.Related, C.Related)> {
     let members = members(QueriedRow(.root))
-    return IncludingQuery(
+    return Inclusion(
       query: self, members: [members.0.place, members.1.place, members.2.place],
       isLong: A.isLong || B.isLong || C.isLong
     ) { (loader) throws(SyncError) in
@@ -261,14 +263,14 @@ extension Query {
     }
   }
 
-  /// Returns the query with the related rows of four relationships. See `IncludingQuery`.
+  /// Returns the query with the related rows of four relationships. See `Query.Inclusion`.
   public func including<
     A: IncludableMember, B: IncludableMember, C: IncludableMember, D: IncludableMember
   >(
     _ members: (QueriedRow<Row>) -> (A, B, C, D)
-  ) -> IncludingQuery<Row, (A.Related, B.Related, C.Related, D.Related)> {
+  ) -> Inclusion<(A.Related, B.Related, C.Related, D.Related)> {
     let members = members(QueriedRow(.root))
-    return IncludingQuery(
+    return Inclusion(
       query: self, members: [members.0.place, members.1.place, members.2.place, members.3.place],
       isLong: A.isLong || B.isLong || C.isLong || D.isLong
     ) { (loader) throws(SyncError) in
@@ -284,33 +286,33 @@ extension Query {
 }
 
 extension SyncedEntity {
-  /// Returns the query for all rows with the related rows of one relationship. See `IncludingQuery`.
+  /// Returns the query for all rows with the related rows of one relationship. See `Query.Inclusion`.
   public static func including<A: IncludableMember>(
     _ member: (QueriedRow<Self>) -> A
-  ) -> IncludingQuery<Self, A.Related> {
+  ) -> Query<Self>.Inclusion<A.Related> {
     all.including(member)
   }
 
-  /// Returns the query for all rows with the related rows of two relationships. See `IncludingQuery`.
+  /// Returns the query for all rows with the related rows of two relationships. See `Query.Inclusion`.
   public static func including<A: IncludableMember, B: IncludableMember>(
     _ members: (QueriedRow<Self>) -> (A, B)
-  ) -> IncludingQuery<Self, (A.Related, B.Related)> {
+  ) -> Query<Self>.Inclusion<(A.Related, B.Related)> {
     all.including(members)
   }
 
-  /// Returns the query for all rows with the related rows of three relationships. See `IncludingQuery`.
+  /// Returns the query for all rows with the related rows of three relationships. See `Query.Inclusion`.
   public static func including<A: IncludableMember, B: IncludableMember, C: IncludableMember>(
     _ members: (QueriedRow<Self>) -> (A, B, C)
-  ) -> IncludingQuery<Self, (A.Related, B.Related, C.Related)> {
+  ) -> Query<Self>.Inclusion<(A.Related, B.Related, C.Related)> {
     all.including(members)
   }
 
-  /// Returns the query for all rows with the related rows of four relationships. See `IncludingQuery`.
+  /// Returns the query for all rows with the related rows of four relationships. See `Query.Inclusion`.
   public static func including<
     A: IncludableMember, B: IncludableMember, C: IncludableMember, D: IncludableMember
   >(
     _ members: (QueriedRow<Self>) -> (A, B, C, D)
-  ) -> IncludingQuery<Self, (A.Related, B.Related, C.Related, D.Related)> {
+  ) -> Query<Self>.Inclusion<(A.Related, B.Related, C.Related, D.Related)> {
     all.including(members)
   }
 }

@@ -36,27 +36,29 @@ extension QueriedValue where Value: OrderedValue {
   public var descending: SortTerm { SortTerm(operand: operand, isDescending: true) }
 }
 
-/// Collects the terms of an order, one per line.
-@resultBuilder public enum SortTermBuilder {
-  /// One term.
-  public static func buildExpression(_ term: some SortTermConvertible) -> [SortTerm] {
-    [term.sortTerm]
+extension SortTerm {
+  /// Collects the terms of an order, one per line.
+  @resultBuilder public enum Builder {
+    /// One term.
+    public static func buildExpression(_ term: some SortTermConvertible) -> [SortTerm] {
+      [term.sortTerm]
+    }
+
+    /// Several terms.
+    public static func buildExpression(_ terms: [SortTerm]) -> [SortTerm] { terms }
+
+    /// The terms in order.
+    public static func buildBlock(_ terms: [SortTerm]...) -> [SortTerm] { terms.flatMap { $0 } }
+
+    /// Terms that depend on a condition.
+    public static func buildOptional(_ terms: [SortTerm]?) -> [SortTerm] { terms ?? [] }
+
+    /// The terms of the first branch.
+    public static func buildEither(first terms: [SortTerm]) -> [SortTerm] { terms }
+
+    /// The terms of the second branch.
+    public static func buildEither(second terms: [SortTerm]) -> [SortTerm] { terms }
   }
-
-  /// Several terms.
-  public static func buildExpression(_ terms: [SortTerm]) -> [SortTerm] { terms }
-
-  /// The terms in order.
-  public static func buildBlock(_ terms: [SortTerm]...) -> [SortTerm] { terms.flatMap { $0 } }
-
-  /// Terms that depend on a condition.
-  public static func buildOptional(_ terms: [SortTerm]?) -> [SortTerm] { terms ?? [] }
-
-  /// The terms of the first branch.
-  public static func buildEither(first terms: [SortTerm]) -> [SortTerm] { terms }
-
-  /// The terms of the second branch.
-  public static func buildEither(second terms: [SortTerm]) -> [SortTerm] { terms }
 }
 
 extension QueriedMember {
@@ -99,7 +101,7 @@ extension Query {
   /// ```
   ///
   /// Rows that compare as equal are sorted by identity.
-  public func order(@SortTermBuilder _ terms: (QueriedRow<Row>) -> [SortTerm]) -> Query {
+  public func order(@SortTerm.Builder _ terms: (QueriedRow<Row>) -> [SortTerm]) -> Query {
     let terms = terms(QueriedRow(.root))
     return changed { $0.terms = terms }
   }
@@ -116,24 +118,24 @@ extension SyncedEntity {
 
   /// Returns the query for all rows in an order. See `Query.order(_:)`.
   public static func order(
-    @SortTermBuilder _ terms: (QueriedRow<Self>) -> [SortTerm]
+    @SortTerm.Builder _ terms: (QueriedRow<Self>) -> [SortTerm]
   ) -> Query<Self> {
     all.order(terms)
   }
 }
 
-extension Grouping {
+extension Query.Groups {
   /// Returns the groups in another order: `.order(\.count.descending)`. Groups that compare as
   /// equal are sorted by their values.
   public func order<First: SortTermConvertible, each Next: SortTermConvertible>(
-    _ first: KeyPath<QueriedGroup<Row>, First>,
-    _ next: repeat KeyPath<QueriedGroup<Row>, each Next>
-  ) -> Grouping {
-    ordered(by: QueriedGroup<Row>.terms(first, repeat each next))
+    _ first: KeyPath<Query<Row>.Group, First>,
+    _ next: repeat KeyPath<Query<Row>.Group, each Next>
+  ) -> Self {
+    ordered(by: Query<Row>.Group.terms(first, repeat each next))
   }
 
   /// Returns the groups in another order. Groups that compare as equal are sorted by their values.
-  public func order(@SortTermBuilder _ terms: (QueriedGroup<Row>) -> [SortTerm]) -> Grouping {
-    ordered(by: terms(QueriedGroup(.root)))
+  public func order(@SortTerm.Builder _ terms: (Query<Row>.Group) -> [SortTerm]) -> Self {
+    ordered(by: terms(Query<Row>.Group(.root)))
   }
 }

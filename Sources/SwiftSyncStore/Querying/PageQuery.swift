@@ -1,22 +1,31 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// A query for the rows of a page and the total number of rows, created by `Query.page`.
-public struct PageQuery<Row: SyncedEntity>: Hashable, Sendable {
-  let query: Query<Row>
-}
-
-/// A query for one row, created by `Query.first`.
-public struct FirstQuery<Row: SyncedEntity>: Hashable, Sendable {
-  let query: Query<Row>
-}
-
 extension Query {
+  /// A query for the rows of a page and the total number of rows, created by `page`.
+  public struct Paged: Hashable, Sendable {
+    let query: Query
+  }
+
+  /// A query for one row, created by `first`.
+  public struct First: Hashable, Sendable {
+    let query: Query
+  }
+
+  /// A page of a query's rows, with the total number of rows.
+  public struct Page: Hashable, Sendable {
+    /// The rows of the page.
+    public let rows: [Row]
+    /// The number of rows of the query ignoring `limit`, `offset` and `after`, read from the same
+    /// state of the database.
+    public let totalCount: Int
+  }
+
   /// The query for the first row. Its result is `nil` if there is none.
   ///
   /// ```swift
   /// let next = try await store.fetch(Todo.order(\.dueOn).first)
   /// ```
-  public var first: FirstQuery<Row> { FirstQuery(query: limit(Swift.min(maximum ?? 1, 1))) }
+  public var first: First { First(query: limit(Swift.min(maximum ?? 1, 1))) }
 
   /// The query for its rows and the total number of rows (ignoring `limit`, `offset` and `after`),
   /// read from the same state of the database.
@@ -25,23 +34,23 @@ extension Query {
   /// let page = try await store.fetch(Todo.order(\.title).limit(20).page)
   /// print(page.rows.count, "of", page.totalCount)
   /// ```
-  public var page: PageQuery<Row> { PageQuery(query: self) }
+  public var page: Paged { Paged(query: self) }
 }
 
-extension PageQuery: StoreQuery {
+extension Query.Paged: StoreQuery {
   @_spi(Generated)
-  public var request: QueryRequest<RowPage<Row>> {
+  public var request: QueryRequest<Query.Page> {
     let (rows, count) = (query.request, query.count.request)
     return QueryRequest(joining: [rows.parts, count.parts]) {
       $0 == $1
     } read: { (connection, schema) throws(SyncError) in
-      RowPage(
+      Query.Page(
         rows: try rows.read(connection, schema), totalCount: try count.read(connection, schema))
     }
   }
 }
 
-extension FirstQuery: StoreQuery {
+extension Query.First: StoreQuery {
   @_spi(Generated)
   public var request: QueryRequest<Row?> {
     let rows = query.request
@@ -53,13 +62,4 @@ extension FirstQuery: StoreQuery {
       try rows.read(connection, schema).first
     }
   }
-}
-
-/// A page of a query's rows, with the total number of rows.
-public struct RowPage<Entity: SyncedEntity>: Hashable, Sendable {
-  /// The rows of the page.
-  public let rows: [Entity]
-  /// The number of rows of the query ignoring `limit`, `offset` and `after`, read from the same
-  /// state of the database.
-  public let totalCount: Int
 }

@@ -27,7 +27,7 @@ struct Subquery: Hashable, Sendable {
   /// The statement; its values follow those of the condition.
   let sql: @Sendable (SchemaMetadata, inout SQLValues) throws(SyncError) -> String
 
-  init<Row, Result>(_ selection: Selection<Row, Result>) {
+  init<Row, Result>(_ selection: Query<Row>.Selection<Result>) {
     query = selection
     operand = selection.operands.first
     entity = Row.metadata.name

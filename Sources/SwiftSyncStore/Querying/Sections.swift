@@ -1,31 +1,33 @@
 import SwiftSyncValues
 @_spi(Generated) import SwiftSyncCoding
 
-/// Rows with the same value, e.g. the tasks of a section in a list.
-public struct RowSection<Key: Hashable & Sendable, Row: SyncedEntity>: Hashable, Sendable {
-  /// The value of the rows.
-  public let key: Key
-  /// The rows, in the order of the query.
-  public let rows: [Row]
+extension Query {
+  /// Rows with the same value, e.g. the tasks of a section in a list.
+  public struct Section<Key: Hashable & Sendable>: Hashable, Sendable {
+    /// The value of the rows.
+    public let key: Key
+    /// The rows, in the order of the query.
+    public let rows: [Row]
+  }
+
+  /// A query whose rows are divided into sections.
+  ///
+  /// ```swift
+  /// let sections = try await store.fetch(
+  ///   Todo.order(\.dueOn).sectioned { $0.project.name })
+  /// ```
+  ///
+  /// The sections are sorted by their values, nil first. Fetching them takes one statement.
+  public struct Sections<Key: Hashable & Sendable>: Sendable {
+    let query: Query
+    let key: QueryOperand
+    let read: @Sendable (SelectedRow, Int32) throws(SyncError) -> Key
+  }
 }
 
-/// A query whose rows are divided into sections.
-///
-/// ```swift
-/// let sections = try await store.fetch(
-///   Todo.order(\.dueOn).sectioned { $0.project.name })
-/// ```
-///
-/// The sections are sorted by their values, nil first. Fetching them takes one statement.
-public struct SectionedQuery<Row: SyncedEntity, Key: Hashable & Sendable>: Sendable {
-  let query: Query<Row>
-  let key: QueryOperand
-  let read: @Sendable (SelectedRow, Int32) throws(SyncError) -> Key
-}
-
-extension SectionedQuery: Hashable {
+extension Query.Sections: Hashable {
   /// Returns whether two queries return the same sections.
-  public static func == (left: SectionedQuery, right: SectionedQuery) -> Bool {
+  public static func == (left: Self, right: Self) -> Bool {
     left.query == right.query && left.key == right.key
   }
 
@@ -45,17 +47,17 @@ extension Query {
   ///   write `.optional` after it.
   public func sectioned<Value: QueriedValue>(
     by key: (QueriedRow<Row>) -> Value
-  ) -> SectionedQuery<Row, Value.Result> {
-    SectionedQuery(query: self, key: key(QueriedRow(.root)).operand) {
+  ) -> Sections<Value.Result> {
+    Sections(query: self, key: key(QueriedRow(.root)).operand) {
       (row, column) throws(SyncError) in
       try row.value(column, Value.self)
     }
   }
 }
 
-extension SectionedQuery: StoreQuery {
+extension Query.Sections: StoreQuery {
   @_spi(Generated)
-  public var request: QueryRequest<[RowSection<Key, Row>]> {
+  public var request: QueryRequest<[Query.Section<Key>]> {
     QueryRequest(isLong: Row.metadata.nestsDeeply, needsSnapshot: false) {
       (schema) throws(SyncError) in
       [try sql(schema).text]
@@ -91,7 +93,7 @@ extension SectionedQuery: StoreQuery {
 
   private func sections(
     on connection: Connection, _ schema: SchemaMetadata
-  ) throws(SyncError) -> [RowSection<Key, Row>] {
+  ) throws(SyncError) -> [Query.Section<Key>] {
     let sql = try sql(schema)
     let statement = try connection.query(sql.text, binding: sql.parameters)
     let column = Int32(Row.metadata.columns.count)
@@ -105,7 +107,7 @@ extension SectionedQuery: StoreQuery {
       }
     }
     let order = try areSortedBySQLite ? Array(groups.indices) : keys.sorted
-    return order.map { RowSection(key: keys[$0], rows: groups[$0]) }
+    return order.map { Query.Section(key: keys[$0], rows: groups[$0]) }
   }
 }
 

@@ -1,6 +1,6 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// A source of selected values: a `Query` or a `Grouping`.
+/// A source of selected values: a `Query` or its `Query.Groups`.
 ///
 /// Only types of the runtime conform to it.
 public protocol Selectable<Row>: Sendable {
@@ -30,14 +30,14 @@ extension Selectable {
     _ operands: [QueryOperand],
     read: @escaping @Sendable (SelectedRow) throws(SyncError) -> Result,
     isEqual: @escaping @Sendable (Result, Result) -> Bool
-  ) -> Selection<Row, Result> {
-    Selection(rows: selected, operands: operands, read: read, isEqual: isEqual)
+  ) -> Query<Row>.Selection<Result> {
+    Query<Row>.Selection(rows: selected, operands: operands, read: read, isEqual: isEqual)
   }
 
   /// Returns the query for one value of each row.
   public func select<A: QueriedValue>(
     _ values: (Source) -> A
-  ) -> Selection<Row, A.Result> {
+  ) -> Query<Row>.Selection<A.Result> {
     let values = values(Source(.root))
     return selection([values.operand]) { (row) throws(SyncError) in
       try row.value(0, A.self)
@@ -49,7 +49,7 @@ extension Selectable {
   /// Returns the query for two values of each row.
   public func select<A: QueriedValue, B: QueriedValue>(
     _ values: (Source) -> (A, B)
-  ) -> Selection<Row, (A.Result, B.Result)> {
+  ) -> Query<Row>.Selection<(A.Result, B.Result)> {
     let values = values(Source(.root))
     return selection([values.0.operand, values.1.operand]) { (row) throws(SyncError) in
       (try row.value(0, A.self), try row.value(1, B.self))
@@ -61,7 +61,7 @@ extension Selectable {
   /// Returns the query for three values of each row.
   public func select<A: QueriedValue, B: QueriedValue, C: QueriedValue>(
     _ values: (Source) -> (A, B, C)
-  ) -> Selection<Row, (A.Result, B.Result, C.Result)> {
+  ) -> Query<Row>.Selection<(A.Result, B.Result, C.Result)> {
     let values = values(Source(.root))
     return selection([values.0.operand, values.1.operand, values.2.operand]) {
       (row) throws(SyncError) in
@@ -74,7 +74,7 @@ extension Selectable {
   /// Returns the query for four values of each row.
   public func select<A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue>(
     _ values: (Source) -> (A, B, C, D)
-  ) -> Selection<Row, (A.Result, B.Result, C.Result, D.Result)> {
+  ) -> Query<Row>.Selection<(A.Result, B.Result, C.Result, D.Result)> {
     let values = values(Source(.root))
     return selection([values.0.operand, values.1.operand, values.2.operand, values.3.operand]) {
       (row) throws(SyncError) in
@@ -92,7 +92,7 @@ extension Selectable {
     A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue, E: QueriedValue
   >(
     _ values: (Source) -> (A, B, C, D, E)
-  ) -> Selection<Row, (A.Result, B.Result, C.Result, D.Result, E.Result)> {
+  ) -> Query<Row>.Selection<(A.Result, B.Result, C.Result, D.Result, E.Result)> {
     let values = values(Source(.root))
     return selection([
       values.0.operand, values.1.operand, values.2.operand, values.3.operand, values.4.operand,
@@ -112,7 +112,7 @@ extension Selectable {
     F: QueriedValue
   >(
     _ values: (Source) -> (A, B, C, D, E, F)
-  ) -> Selection<Row, (A.Result, B.Result, C.Result, D.Result, E.Result, F.Result)> {
+  ) -> Query<Row>.Selection<(A.Result, B.Result, C.Result, D.Result, E.Result, F.Result)> {
     let values = values(Source(.root))
     return selection([
       values.0.operand, values.1.operand, values.2.operand, values.3.operand, values.4.operand,

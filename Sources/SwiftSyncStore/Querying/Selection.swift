@@ -1,20 +1,22 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// A query for values of rows, created by `select`. Fetching it returns a list of results.
-///
-/// - `Query.select` without aggregates returns one result for each row, in the order of the query.
-/// - With aggregates, e.g. `$0.estimate.sum`, it returns one result for all rows.
-/// - `Grouping.select` returns one result for each group.
-public struct Selection<Row: SyncedEntity, Result: Sendable>: Sendable {
-  let rows: SelectedRows<Row>
-  let operands: [QueryOperand]
-  let read: @Sendable (SelectedRow) throws(SyncError) -> Result
-  let isEqual: @Sendable (Result, Result) -> Bool
+extension Query {
+  /// A query for values of rows, created by `select`. Fetching it returns a list of results.
+  ///
+  /// - `Query.select` without aggregates returns one result for each row, in the order of the query.
+  /// - With aggregates, e.g. `$0.estimate.sum`, it returns one result for all rows.
+  /// - `Query.Groups.select` returns one result for each group.
+  public struct Selection<Result: Sendable>: Sendable {
+    let rows: SelectedRows<Row>
+    let operands: [QueryOperand]
+    let read: @Sendable (SelectedRow) throws(SyncError) -> Result
+    let isEqual: @Sendable (Result, Result) -> Bool
+  }
 }
 
-extension Selection: Hashable {
+extension Query.Selection: Hashable {
   /// Returns whether two queries select the same values of the same rows.
-  public static func == (left: Selection, right: Selection) -> Bool {
+  public static func == (left: Self, right: Self) -> Bool {
     left.rows == right.rows && left.operands == right.operands
   }
 
@@ -47,28 +49,28 @@ extension SyncedEntity {
   /// Returns the query for a value of each row. See `Selectable`.
   public static func select<Value: QueriedValue>(
     _ value: (QueriedRow<Self>) -> Value
-  ) -> Selection<Self, Value.Result> {
+  ) -> Query<Self>.Selection<Value.Result> {
     all.select(value)
   }
 
   /// Returns the query for two values of each row. See `Selectable`.
   public static func select<A: QueriedValue, B: QueriedValue>(
     _ values: (QueriedRow<Self>) -> (A, B)
-  ) -> Selection<Self, (A.Result, B.Result)> {
+  ) -> Query<Self>.Selection<(A.Result, B.Result)> {
     all.select(values)
   }
 
   /// Returns the query for three values of each row. See `Selectable`.
   public static func select<A: QueriedValue, B: QueriedValue, C: QueriedValue>(
     _ values: (QueriedRow<Self>) -> (A, B, C)
-  ) -> Selection<Self, (A.Result, B.Result, C.Result)> {
+  ) -> Query<Self>.Selection<(A.Result, B.Result, C.Result)> {
     all.select(values)
   }
 
   /// Returns the query for four values of each row. See `Selectable`.
   public static func select<A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue>(
     _ values: (QueriedRow<Self>) -> (A, B, C, D)
-  ) -> Selection<Self, (A.Result, B.Result, C.Result, D.Result)> {
+  ) -> Query<Self>.Selection<(A.Result, B.Result, C.Result, D.Result)> {
     all.select(values)
   }
 
@@ -77,7 +79,7 @@ extension SyncedEntity {
     A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue, E: QueriedValue
   >(
     _ values: (QueriedRow<Self>) -> (A, B, C, D, E)
-  ) -> Selection<Self, (A.Result, B.Result, C.Result, D.Result, E.Result)> {
+  ) -> Query<Self>.Selection<(A.Result, B.Result, C.Result, D.Result, E.Result)> {
     all.select(values)
   }
 
@@ -87,7 +89,7 @@ extension SyncedEntity {
     F: QueriedValue
   >(
     _ values: (QueriedRow<Self>) -> (A, B, C, D, E, F)
-  ) -> Selection<Self, (A.Result, B.Result, C.Result, D.Result, E.Result, F.Result)> {
+  ) -> Query<Self>.Selection<(A.Result, B.Result, C.Result, D.Result, E.Result, F.Result)> {
     all.select(values)
   }
 }
@@ -115,7 +117,7 @@ struct SelectedRow {
   }
 }
 
-extension Selection: StoreQuery {
+extension Query.Selection: StoreQuery {
   @_spi(Generated)
   public var request: QueryRequest<[Result]> {
     let isEqual = isEqual
@@ -204,13 +206,13 @@ extension QueriedColumn where Result: ColumnValue {
   /// let open = Todo.where { $0.state != .done }.select { $0.projectID }
   /// let projects = try await store.fetch(Project.where { $0.id.isIn(open) })
   /// ```
-  public func isIn<Row>(_ values: Selection<Row, Value>) -> Condition {
+  public func isIn<Row>(_ values: Query<Row>.Selection<Value>) -> Condition {
     Condition(self, .isSelected(Subquery(values)))
   }
 
   /// Returns the condition that the column equals one of the values that a query selects. Selected
   /// nil values are ignored.
-  public func isIn<Row>(_ values: Selection<Row, Value?>) -> Condition {
+  public func isIn<Row>(_ values: Query<Row>.Selection<Value?>) -> Condition {
     Condition(self, .isSelected(Subquery(values)))
   }
 }

@@ -7,7 +7,7 @@ public import SwiftSyncRuntime
 @MainActor
 public final class NoteListModel {
   /// A section of the list: a folder's name, or nil for notes without a folder.
-  public typealias Section = RowSection<String?, Note>
+  public typealias Section = Query<Note>.Section<String?>
 
   public let undo: LiveUndo
   private let store: SyncStore

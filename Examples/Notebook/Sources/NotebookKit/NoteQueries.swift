@@ -11,7 +11,7 @@ enum NoteQueries {
   /// is still typing. A blank text has no matches.
   ///
   /// Every search for notes uses this query.
-  static func matches(of text: String) -> Selection<Note, (Note.ID, Snippet, Snippet)> {
+  static func matches(of text: String) -> Query<Note>.Selection<(Note.ID, Snippet, Snippet)> {
     Note.search(text + "*").limit(isBlank(text) ? 0 : 100)
       .select { ($0.id, $0.title.highlighted, $0.body.snippet()) }
   }
