@@ -65,12 +65,12 @@ enum PageBench {
   private struct FileTransport: Transport {
     let folder: URL
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: HTTP.Request) async throws -> HTTP.Response {
       let cursor = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?
         .queryItems?.first?.value
       let body = try Data(
         contentsOf: PageBench.file(Int(cursor ?? "0") ?? 0, in: folder))
-      return HTTPResponse(
+      return HTTP.Response(
         status: 200, headers: ["Content-Type": "application/json"], body: body)
     }
   }

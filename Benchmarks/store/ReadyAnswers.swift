@@ -18,9 +18,9 @@ final class ReadyResponses: Transport, @unchecked Sendable {
     }[...]
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: HTTP.Request) async throws -> HTTP.Response {
     let next = lock.withLock { responses.popFirst() }
-    return HTTPResponse(
+    return HTTP.Response(
       status: 200, headers: ["Content-Type": "application/json"],
       body: next ?? Data(#"{"recorded_tasks": {"success": []}}"#.utf8))
   }

@@ -12,7 +12,7 @@ public struct APIClient: Sendable {
   private let transport: any Transport
   private let middleware: [any Middleware]
   /// The header fields of all requests, or the error that prevents requests from being sent.
-  private(set) var headers: Result<HTTPHeaders, APIError> = .success([:])
+  private(set) var headers: Result<HTTP.Headers, APIError> = .success([:])
 
   /// Creates a client.
   ///
@@ -36,14 +36,14 @@ public struct APIClient: Sendable {
   /// content type JSON.
   ///
   /// - Throws: `APIError.status`, `.contentType`, `.failed`, and the errors of `response(to:)`.
-  public func send(_ request: EndpointRequest) async throws(APIError) -> HTTPResponse {
+  public func send(_ request: EndpointRequest) async throws(APIError) -> HTTP.Response {
     let response = try await response(to: request)
     try check(response, to: request)
     return response
   }
 
   /// - Throws: `APIError.status`, `.contentType` and `.failed`.
-  package func check(_ response: HTTPResponse, to request: EndpointRequest) throws(APIError) {
+  package func check(_ response: HTTP.Response, to request: EndpointRequest) throws(APIError) {
     guard response.isSuccess else { throw .status(ResponseSummary(response)) }
     guard response.body.isEmpty || response.maySayJSON else {
       throw .contentType(ResponseSummary(response))
@@ -62,14 +62,14 @@ public struct APIClient: Sendable {
   ///   `.refusedRedirect`, `.limitExceeded` or `.cancelled`.
   public func response(
     to request: EndpointRequest, progress: UploadProgress? = nil
-  ) async throws(APIError) -> HTTPResponse {
+  ) async throws(APIError) -> HTTP.Response {
     try await response(to: request, at: nil, progress: progress)
   }
 
   /// Like `response(to:progress:)`, but requests the URL that the previous page names.
   package func response(
     to request: EndpointRequest, at link: PageLink?, progress: UploadProgress? = nil
-  ) async throws(APIError) -> HTTPResponse {
+  ) async throws(APIError) -> HTTP.Response {
     defer { progress?.finish() }
     var message = try message(for: request, at: link)
     message.progress = progress
@@ -91,9 +91,9 @@ public struct APIClient: Sendable {
 
   private func message(
     for request: EndpointRequest, at link: PageLink?
-  ) throws(APIError) -> HTTPRequest {
+  ) throws(APIError) -> HTTP.Request {
     let url = if let link { link.url } else { try request.url(from: baseURL) }
-    var message = HTTPRequest(request.method, url)
+    var message = HTTP.Request(request.method, url)
     message.limits = limits
     message.isOfOtherOrigin = link?.isOfOtherOrigin ?? false
     message.headers["Accept"] = request.savesResponse ? "*/*" : "application/json"
@@ -108,17 +108,17 @@ public struct APIClient: Sendable {
   }
 
   private func pass(
-    _ message: HTTPRequest, _ record: DeliveryRecord
-  ) async throws -> HTTPResponse {
+    _ message: HTTP.Request, _ record: DeliveryRecord
+  ) async throws -> HTTP.Response {
     try await pass(message, through: middleware[...], message.isOfOtherOrigin, record)
   }
 
   /// - Parameter isOfOtherOrigin: Whether the fields that middleware adds must not be sent, even if
   ///   middleware has created a new request.
   private func pass(
-    _ request: HTTPRequest, through rest: ArraySlice<any Middleware>, _ isOfOtherOrigin: Bool,
+    _ request: HTTP.Request, through rest: ArraySlice<any Middleware>, _ isOfOtherOrigin: Bool,
     _ record: DeliveryRecord
-  ) async throws -> HTTPResponse {
+  ) async throws -> HTTP.Response {
     guard let first = rest.first else {
       let request = isOfOtherOrigin ? request.ofOtherOrigin : request
       record.noteSent()

@@ -224,7 +224,7 @@ extension APIError {
   }
 }
 
-extension HTTPHeaders {
+extension HTTP.Headers {
   /// The longest time that is read, so that sums of times cannot overflow: more than 30,000 years.
   private static let longestWait: Int64 = 1 << 40
 

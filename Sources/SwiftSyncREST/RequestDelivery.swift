@@ -11,20 +11,20 @@ struct RequestDelivery: Sendable {
   ///
   /// - Throws: `APIError.invalidHeader`, `.refusedRedirect` and `.limitExceeded`, and the errors of
   ///   the transport.
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: HTTP.Request) async throws -> HTTP.Response {
     try HeaderCheck.check(request.headers)
     return try await follow(request.loadingBody(for: transport))
   }
 
   /// The response with its secrets noted, so that descriptions hide them.
-  private func marked(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
+  private func marked(_ response: HTTP.Response, to request: HTTP.Request) -> HTTP.Response {
     var response = response
     response.secrets = request.secrets
     response.secrets.values.formUnion(request.headers.secretValues + response.headers.secretValues)
     return response
   }
 
-  private func follow(_ request: HTTPRequest) async throws -> HTTPResponse {
+  private func follow(_ request: HTTP.Request) async throws -> HTTP.Response {
     var request = request
     for _ in 0...max(0, request.limits.redirects) {
       let response = marked(try await sendInTime(request), to: request)
@@ -34,9 +34,9 @@ struct RequestDelivery: Sendable {
     throw LimitExceeded(.redirects, of: request.limits)
   }
 
-  private func sendInTime(_ request: HTTPRequest) async throws -> HTTPResponse {
+  private func sendInTime(_ request: HTTP.Request) async throws -> HTTP.Response {
     let limits = request.limits
-    let response = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+    let response = try await withThrowingTaskGroup(of: HTTP.Response.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await transport.send(request) }
       group.addTask {

@@ -10,7 +10,7 @@ public struct ResponseSummary: Hashable, Sendable {
   /// The status code.
   public let status: Int
   /// All header fields, e.g. `Retry-After`.
-  public let headers: HTTPHeaders
+  public let headers: HTTP.Headers
   /// The first MiB of the body.
   public let body: Data
   /// The length of the whole body, in bytes.
@@ -20,7 +20,7 @@ public struct ResponseSummary: Hashable, Sendable {
   private let secrets: Secrets
 
   /// Creates the summary of a response.
-  public init(_ response: HTTPResponse) {
+  public init(_ response: HTTP.Response) {
     status = response.status
     headers = response.headers
     // A copy, so that the rest of a long body is not kept in memory with its start.

@@ -67,19 +67,19 @@ final class StageWatch: @unchecked Sendable {
 
   /// A SQL stage between two snapshots of the rows.
   private func watchedStatements(
-    _ stage: MigrationStage, of step: MigrationStep, from old: SchemaMetadata?
-  ) -> [MigrationStage] {
+    _ stage: MigrationStep.Stage, of step: MigrationStep, from old: SchemaMetadata?
+  ) -> [MigrationStep.Stage] {
     // A mark that is new in this step may be set for the first time.
     let marks = (old?.entities ?? []).compactMap { entity in
       entity.deletionMark.map { (entity.table, $0) }
     }
-    let before = MigrationStage.custom("verify") { databases in
+    let before = MigrationStep.Stage.custom("verify") { databases in
       let watch = try StatementWatch(
         databases.current, aside: "temp",
         marks: Dictionary(marks, uniquingKeysWith: { first, _ in first }), open: self.allowed)
       self.lock.withLock { self.running[step.version] = watch }
     }
-    let after = MigrationStage.custom("verify") { databases in
+    let after = MigrationStep.Stage.custom("verify") { databases in
       guard let watch = self.lock.withLock({ self.running[step.version] }) else { return }
       let damages = try watch.damages(in: databases.current)
       try watch.end(in: databases.current)
@@ -92,7 +92,7 @@ final class StageWatch: @unchecked Sendable {
   /// A snapshot of the rows after all stages of a step.
   private func ending(
     _ step: MigrationStep, from old: SchemaMetadata, to new: SchemaMetadata
-  ) -> MigrationStage {
+  ) -> MigrationStep.Stage {
     .custom("verify") { databases in
       let effect = StepEffect(
         before: try TableContent.all(in: databases.old),
@@ -116,11 +116,11 @@ final class StageWatch: @unchecked Sendable {
   // MARK: Stages
 
   private func watched(
-    _ stage: MigrationStage, of step: MigrationStep, from old: SchemaMetadata?
-  ) -> [MigrationStage] {
+    _ stage: MigrationStep.Stage, of step: MigrationStep, from old: SchemaMetadata?
+  ) -> [MigrationStep.Stage] {
     if case .sql = stage.work { return watchedStatements(stage, of: step, from: old) }
     guard case .app(let name, let run?) = stage.work else { return [stage] }
-    let watched = MigrationStage.custom(name, open: stage.unmanagedColumns) { databases in
+    let watched = MigrationStep.Stage.custom(name, open: stage.unmanagedColumns) { databases in
       let before = try TableContent.all(in: databases.current)
       try run(databases)
       let effect = StageEffect(
@@ -132,7 +132,8 @@ final class StageWatch: @unchecked Sendable {
   }
 
   private func note(
-    _ effect: StageEffect, _ forgotten: ForgottenRows, of function: String, _ stage: MigrationStage,
+    _ effect: StageEffect, _ forgotten: ForgottenRows, of function: String,
+    _ stage: MigrationStep.Stage,
     _ step: MigrationStep
   ) {
     let key = Self.key(of: function, step)

@@ -11,7 +11,7 @@
     /// The request, which asks for an uncompressed body unless it expects JSON.
     ///
     /// A request that states `Accept-Encoding` itself is sent as it is.
-    static func avoided(by request: HTTPRequest) -> HTTPRequest {
+    static func avoided(by request: HTTP.Request) -> HTTP.Request {
       guard request.headers["Accept-Encoding"] == nil, !expectsJSON(request) else { return request }
       var request = request
       request.headers["Accept-Encoding"] = "identity"
@@ -21,8 +21,8 @@
     /// - Throws: `URLError` if the body may have ended early. A request that states
     ///   `Accept-Encoding` itself accepts this.
     static func check(
-      _ response: HTTPResponse, to request: HTTPRequest
-    ) throws -> HTTPResponse {
+      _ response: HTTP.Response, to request: HTTP.Request
+    ) throws -> HTTP.Response {
       guard request.headers["Accept-Encoding"] == nil, response.isSuccess,
         let encoding = response.headers["Content-Encoding"], encoding.lowercased() != "identity",
         !expectsJSON(request) || isLines(response)
@@ -36,11 +36,11 @@
         ])
     }
 
-    private static func expectsJSON(_ request: HTTPRequest) -> Bool {
+    private static func expectsJSON(_ request: HTTP.Request) -> Bool {
       !request.savesResponse && request.headers["Accept"]?.lowercased().contains("json") ?? false
     }
 
-    private static func isLines(_ response: HTTPResponse) -> Bool {
+    private static func isLines(_ response: HTTP.Response) -> Bool {
       let lines: Set<String> = [
         "application/x-ndjson", "application/ndjson", "application/jsonl",
         "application/json-lines",

@@ -33,7 +33,7 @@ final class TransportSessions: Sendable {
   #endif
 
   /// Starts a task whose events are sent to `call`.
-  func start(_ request: HTTPRequest, _ call: URLSessionCall) {
+  func start(_ request: HTTP.Request, _ call: URLSessionCall) {
     enqueue { [self] in
       if call.isOver { return }
       let (task, own) = task(for: request, call)
@@ -62,7 +62,7 @@ final class TransportSessions: Sendable {
   /// - Returns: A task that has not been started and, if it has its own session, that session,
   ///   which must be invalidated once the task is started.
   private func task(
-    for request: HTTPRequest, _ call: URLSessionCall
+    for request: HTTP.Request, _ call: URLSessionCall
   ) -> (task: URLSessionDataTask, own: URLSession?) {
     guard let configuration = ownConfiguration(for: request) else {
       let task = Self.task(for: request, in: session)
@@ -77,14 +77,15 @@ final class TransportSessions: Sendable {
     return (Self.task(for: request, in: session), session)
   }
 
-  private static func task(for request: HTTPRequest, in session: URLSession) -> URLSessionDataTask {
+  private static func task(for request: HTTP.Request, in session: URLSession) -> URLSessionDataTask
+  {
     guard let file = request.bodyFile else { return session.dataTask(with: URLRequest(request)) }
     return session.uploadTask(with: URLRequest(request), fromFile: file)
   }
 
   /// The configuration of a session for this request alone; `nil` if the shared session can be
   /// used.
-  private func ownConfiguration(for request: HTTPRequest) -> URLSessionConfiguration? {
+  private func ownConfiguration(for request: HTTP.Request) -> URLSessionConfiguration? {
     if request.isOfOtherOrigin { return Self.anonymous(session.configuration) }
     #if canImport(FoundationNetworking)
       // curl repeats a request by itself if a kept-alive connection closes before the response

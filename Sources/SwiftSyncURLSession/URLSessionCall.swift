@@ -14,7 +14,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   /// The file for the body of a successful response; `nil` to keep it in memory.
   private let file: ResponseFile?
   private let lock = NSLock()
-  private var continuation: CheckedContinuation<HTTPResponse, any Error>?
+  private var continuation: CheckedContinuation<HTTP.Response, any Error>?
   private var task: URLSessionDataTask?
   private var isCancelled = false
   private var hasEnded = false
@@ -22,7 +22,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   private var received: Int64 = 0
   private var sent: Int64 = 0
 
-  init(_ request: HTTPRequest) {
+  init(_ request: HTTP.Request) {
     limits = request.limits
     progress = request.progress
     file = request.savesResponse ? ResponseFile() : nil
@@ -31,7 +31,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   // MARK: - Beginning and end
 
   /// - Returns: Whether the call may send its request: it may have been cancelled already.
-  func begin(_ continuation: CheckedContinuation<HTTPResponse, any Error>) -> Bool {
+  func begin(_ continuation: CheckedContinuation<HTTP.Response, any Error>) -> Bool {
     let isCancelled = lock.withLock {
       self.continuation = continuation
       return self.isCancelled
@@ -68,8 +68,8 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   }
 
   /// Ends the call once. Later results are ignored.
-  private func finish(_ result: Result<HTTPResponse, any Error>) {
-    let continuation: CheckedContinuation<HTTPResponse, any Error>? = lock.withLock {
+  private func finish(_ result: Result<HTTP.Response, any Error>) {
+    let continuation: CheckedContinuation<HTTP.Response, any Error>? = lock.withLock {
       // Without a continuation, the call has not begun or has ended.
       guard let continuation = self.continuation else { return nil }
       self.continuation = nil
@@ -186,11 +186,11 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     }
   #endif
 
-  private func response(_ response: HTTPURLResponse) throws -> HTTPResponse {
+  private func response(_ response: HTTPURLResponse) throws -> HTTP.Response {
     guard let file, (200...299).contains(response.statusCode) else {
-      return HTTPResponse(response, lock.withLock { body })
+      return HTTP.Response(response, lock.withLock { body })
     }
-    return HTTPResponse(response, Data(), file: try file.end())
+    return HTTP.Response(response, Data(), file: try file.end())
   }
 
   /// The session's error without its URL, which may contain secrets in its query.
@@ -201,9 +201,9 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   }
 }
 
-extension HTTPResponse {
+extension HTTP.Response {
   fileprivate init(_ response: HTTPURLResponse, _ body: Data, file: URL? = nil) {
-    var headers = HTTPHeaders()
+    var headers = HTTP.Headers()
     for (name, value) in response.allHeaderFields {
       headers[String(describing: name)] = String(describing: value)
     }

@@ -36,7 +36,7 @@ public struct URLSessionTransport: Transport {
   ///
   /// - Throws: `CancellationError`, `LimitExceeded`, or the session's error if the server does not
   ///   respond.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: HTTP.Request) async throws -> HTTP.Response {
     #if canImport(FoundationNetworking)
       try await CompressedBody.check(limited(CompressedBody.avoided(by: request)), to: request)
     #else
@@ -44,9 +44,9 @@ public struct URLSessionTransport: Transport {
     #endif
   }
 
-  private func limited(_ request: HTTPRequest) async throws -> HTTPResponse {
+  private func limited(_ request: HTTP.Request) async throws -> HTTP.Response {
     let call = URLSessionCall(request)
-    return try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+    return try await withThrowingTaskGroup(of: HTTP.Response.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await send(request, call) }
       group.addTask { throw try await call.idled() }
@@ -54,7 +54,7 @@ public struct URLSessionTransport: Transport {
     }
   }
 
-  private func send(_ request: HTTPRequest, _ call: URLSessionCall) async throws -> HTTPResponse {
+  private func send(_ request: HTTP.Request, _ call: URLSessionCall) async throws -> HTTP.Response {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         if call.begin(continuation) { sessions.start(request, call) }
@@ -66,7 +66,7 @@ public struct URLSessionTransport: Transport {
 }
 
 extension URLRequest {
-  init(_ request: HTTPRequest) {
+  init(_ request: HTTP.Request) {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     httpBody = request.body

@@ -39,7 +39,7 @@ extension MigrationPlan {
       })
   }
 
-  private static func stages(of step: VersionStep) -> [MigrationStage] {
+  private static func stages(of step: VersionStep) -> [MigrationStep.Stage] {
     zip(step.stages, Pipeline.statements(of: step)).map { stage, statements in
       switch (stage.action, stage.weight) {
       case (.app(let name), _): .custom(name, nil)

@@ -206,9 +206,9 @@ import Tracker
 
   /// A middleware that creates its own request, and so loses the client's notes.
   struct Rebuilding: Middleware {
-    func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+    func send(_ request: HTTP.Request, next: Next) async throws -> HTTP.Response {
       try await next(
-        HTTPRequest(
+        HTTP.Request(
           request.method, request.url, headers: ["X-Key": "secret", "Accept": "application/json"]))
     }
   }

@@ -100,7 +100,7 @@ import Tracker
 
   @Test func retriesWithMiddleware() async throws {
     struct Retry: Middleware {
-      func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+      func send(_ request: HTTP.Request, next: Next) async throws -> HTTP.Response {
         let response = try await next(request)
         return response.status == 503 ? try await next(request) : response
       }

@@ -323,7 +323,7 @@ import Tracker
     sample.server.respond(to: .post, "/api/sync") { _ in
       isSent.send()
       await mayRespond.wait()
-      return HTTPResponse(
+      return HTTP.Response(
         status: 200, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
     }
     let session = SyncSession(

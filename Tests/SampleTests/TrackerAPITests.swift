@@ -47,7 +47,7 @@ import Tracker
     transport.respond(to: .patch, path) { _ in
       let task = Todo(id: id, title: "New", projectID: TrackerIDs.project)
       let body = try JSONEncoder().encode(task)
-      return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body)
+      return HTTP.Response(status: 200, headers: ["Content-Type": "application/json"], body: body)
     }
     let patch = Todo.Patch(title: .value("New"), details: .null, state: .value(.inProgress))
     let task = try await api.updateTask(id: id, patch)
@@ -62,7 +62,7 @@ import Tracker
       id: TrackerIDs.task(7), title: "A", createdAt: try moment("2026-01-01T00:00:00Z"),
       updatedAt: try moment("2026-01-01T00:00:00Z"), projectID: TrackerIDs.project)
     transport.respond(to: .post, "/api/tasks") { request in
-      HTTPResponse(
+      HTTP.Response(
         status: 201, headers: ["Content-Type": "application/json"], body: request.body ?? Data())
     }
     var answered = try await api.createTask(task)
@@ -80,7 +80,7 @@ import Tracker
   }
 
   @Test func acceptsAnyResponseForVoidEndpoint() async throws {
-    transport.respond(to: .delete, "/api/tasks/*") { _ in HTTPResponse(status: 204) }
+    transport.respond(to: .delete, "/api/tasks/*") { _ in HTTP.Response(status: 204) }
     transport.respond(
       to: .delete, "/api/tasks/*", status: 202, headers: ["Content-Type": "text/plain"],
       json: "later")

@@ -204,7 +204,7 @@ import Tracker
   /// A row that is far ahead of the response is applied, and later rows are not missed.
   @Test func futureClockDoesNotRaiseWatermark() async throws {
     let store = try await storeWithProject()
-    let date: HTTPHeaders = ["Date": "Tue, 03 Mar 2026 08:00:00 GMT"]
+    let date: HTTP.Headers = ["Date": "Tue, 03 Mar 2026 08:00:00 GMT"]
     let rows = [
       task(1, "A", at: "9999-12-31T23:59:59Z"), task(2, "B", at: "2026-03-02T08:00:00Z"),
     ]
@@ -237,7 +237,7 @@ import Tracker
     let number = Counter()
     transport.respond(to: .get, Self.path) { _ in
       let row = task(number.next(), "T", at: "2026-03-02T08:00:00Z")
-      return HTTPResponse(status: 200, body: Data("[\(row)]".utf8))
+      return HTTP.Response(status: 200, body: Data("[\(row)]".utf8))
     }
     let client = APIClient(
       baseURL: .server("https://tracker.example"), transport: transport, limits: limits)

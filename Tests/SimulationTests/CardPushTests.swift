@@ -143,7 +143,7 @@ private struct CardRun {
   @discardableResult
   func push() async throws -> PushSummary {
     var endpoint = mode == .keyed ? api.keyed : api.sync
-    let atOnce = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
+    let atOnce = HTTP.RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     (endpoint.laterAttempts, endpoint.retry) = (atOnce, atOnce)
     var summary = PushSummary()
     do {
@@ -213,7 +213,7 @@ private struct CardRun {
     try await send(.put, "/admin/faults", ["next": .array(next)])
   }
 
-  func send(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws {
+  func send(_ method: HTTP.Method, _ path: String, _ body: JSONValue? = nil) async throws {
     var request = EndpointRequest(method, path)
     request.body = body.map { Data($0.json.utf8) }
     _ = try await client.send(request)

@@ -40,7 +40,7 @@ struct IdentityKillTests {
 
     let store = try await SyncStore(CardsSchema.self, .init(location: .url(file))).opened()
     var endpoint = CardsAPI(APIClient(baseURL: .server(server.origin))).keyed
-    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
+    endpoint.laterAttempts = HTTP.RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     for _ in 0..<5 where try await !store.pendingChanges().isEmpty {
       try await store.push(to: endpoint)
     }

@@ -72,7 +72,7 @@ private struct ShelfRun {
     try await store.fetch(ShelfList.order(\.id)).map(\.id)
   }
 
-  func send(_ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil) async throws {
+  func send(_ method: HTTP.Method, _ path: String, _ body: JSONValue? = nil) async throws {
     var request = EndpointRequest(method, path)
     request.body = body.map { Data($0.json.utf8) }
     _ = try await client.send(request)

@@ -31,11 +31,12 @@ struct Client: Sendable {
   ) -> SyncSession {
     let projects = SyncSession.Pull("projects") { try await api.projects(into: $0) }
     // Attempts follow each other immediately; only the delays of `Retry-After` apply.
-    let retry = RetryPolicy(maxAttempts: 3, initialDelay: .milliseconds(2), maxDelay: .seconds(1))
+    let retry = HTTP.RetryPolicy(
+      maxAttempts: 3, initialDelay: .milliseconds(2), maxDelay: .seconds(1))
     var endpoint = endpoint(api, client, kind)
     // With longer delays, the syncs at the end would not send rows that were rejected or postponed.
-    endpoint.retry = RetryPolicy(maxAttempts: 1_000_000, initialDelay: .zero, maxDelay: .zero)
-    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
+    endpoint.retry = HTTP.RetryPolicy(maxAttempts: 1_000_000, initialDelay: .zero, maxDelay: .zero)
+    endpoint.laterAttempts = HTTP.RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     let pulls = kind == .batch ? [projects] : [projects, tasks(api, conversation)]
     return SyncSession(store, Steps(upload: endpoint, pulls: pulls), .init(retry: retry))
   }

@@ -41,8 +41,8 @@ final class Conversation: Middleware, @unchecked Sendable {
   }
 
   func send(
-    _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
+    _ request: HTTP.Request, next: @Sendable (HTTP.Request) async throws -> HTTP.Response
+  ) async throws -> HTTP.Response {
     let (number, name) = lock.withLock {
       count += 1
       return (count, self.name)

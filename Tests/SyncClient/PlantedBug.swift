@@ -45,7 +45,7 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
   private let isByRow: Bool
   private let lock = NSLock()
   private var count = 0
-  private var kept: HTTPRequest?
+  private var kept: HTTP.Request?
   /// The last watermark for each path.
   private var watermarks: [String: String] = [:]
 
@@ -56,8 +56,8 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
   }
 
   func send(
-    _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
+    _ request: HTTP.Request, next: @Sendable (HTTP.Request) async throws -> HTTP.Response
+  ) async throws -> HTTP.Response {
     switch bug.kind {
     case .forget: return try await next(try keepingWatermark(request))
     case .yield, .confirm: return try accepting(try await next(request), to: request)
@@ -86,14 +86,14 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
 
   /// Drops a request of the protocol `rest`, whose body is one row.
   private func sendRow(
-    _ request: HTTPRequest, _ next: @Sendable (HTTPRequest) async throws -> HTTPResponse
-  ) async throws -> HTTPResponse {
+    _ request: HTTP.Request, _ next: @Sendable (HTTP.Request) async throws -> HTTP.Response
+  ) async throws -> HTTP.Response {
     guard request.body != nil, bug.kind == .lose, isDue() else { return try await next(request) }
-    return HTTPResponse(status: 204)
+    return HTTP.Response(status: 204)
   }
 
   /// The request with the last watermark, if it has none.
-  private func keepingWatermark(_ request: HTTPRequest) throws -> HTTPRequest {
+  private func keepingWatermark(_ request: HTTP.Request) throws -> HTTP.Request {
     var request = request
     let path = request.url.path
     if isBatch, let data = request.body,
@@ -122,7 +122,9 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
   }
 
   /// The response with results that are `stale` changed to `applied`, if they are those of the bug.
-  private func accepting(_ response: HTTPResponse, to request: HTTPRequest) throws -> HTTPResponse {
+  private func accepting(_ response: HTTP.Response, to request: HTTP.Request) throws
+    -> HTTP.Response
+  {
     guard response.isSuccess, response.mediaType == "application/json",
       let data = request.body,
       let sent = try JSONSerialization.jsonObject(with: data) as? JSON,
@@ -153,7 +155,7 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
   }
 
   /// The body without its last row, and that row; `nil` if the request uploads nothing.
-  private func lastRow(of request: HTTPRequest) throws -> (Data, JSON)? {
+  private func lastRow(of request: HTTP.Request) throws -> (Data, JSON)? {
     guard let data = request.body,
       var body = try JSONSerialization.jsonObject(with: data) as? JSON
     else { return nil }
@@ -164,7 +166,7 @@ final class PlantedBugMiddleware: Middleware, @unchecked Sendable {
   }
 
   /// The response with the row added as accepted.
-  private func confirm(_ row: JSON, in response: HTTPResponse) throws -> HTTPResponse {
+  private func confirm(_ row: JSON, in response: HTTP.Response) throws -> HTTP.Response {
     guard response.isSuccess, response.mediaType == "application/json",
       var body = try JSONSerialization.jsonObject(with: response.body) as? JSON
     else { return response }

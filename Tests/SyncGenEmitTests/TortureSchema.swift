@@ -11,7 +11,7 @@ enum TortureSchema {
     "CalendarDay", "Row", "RowWriter", "Identity", "ID", "EntityMetadata", "AttributeMetadata",
     "ColumnMetadata", "RelationMetadata", "EntityCoding", "FieldReader", "FieldWriter",
     "FieldVisitor", "EntityPatch", "EntityIdentity", "SyncedEntity", "SyncedValue",
-    "StoredValue", "ValueType", "DateForm", "VersionedSchema", "SchemaMetadata",
+    "StoredValue", "ValueType", "DateForm", "StoreSchemaVersion", "SchemaMetadata",
     "EntitySyncMetadata", "JoinTableMetadata", "TextEnum", "IntegerEnum", "CaseIterable", "Void",
     "Never", "Character", "Any1", "Class", "Actor", "MainActor", "Observable", "Sequence",
     "Equatable", "Encodable", "Decodable", "RawRepresentable", "Float", "Int64", "StaticString",

@@ -250,7 +250,7 @@ func differences(_ built: SchemaMetadata, _ generated: SchemaMetadata) -> [Strin
   return differences
 }
 
-extension MigrationStage {
+extension MigrationStep.Stage {
   /// The weight, and the statements or the app's function.
   fileprivate var text: [String] {
     switch work {

@@ -39,14 +39,14 @@ extension APIClient {
   }
 
   private static func value<E: Endpoint>(
-    of endpoint: E.Type, _ response: HTTPResponse
+    of endpoint: E.Type, _ response: HTTP.Response
   ) throws(APIError) -> E.Response {
     guard response.isSuccess else {
       guard let format = E.errorFormat(response.status), format.read == nil else {
         throw E.error(response)
       }
       if let nothing = () as? E.Response { return nothing }
-      return try read(HTTPResponse(status: response.status, headers: response.headers), E.response)
+      return try read(HTTP.Response(status: response.status, headers: response.headers), E.response)
     }
     // An ignored body may have any type, e.g. the text of a 202.
     if let nothing = () as? E.Response { return nothing }
@@ -58,7 +58,7 @@ extension APIClient {
   }
 
   private static func raw<Value>(
-    _ raw: RawBody<Value>, _ response: HTTPResponse, _ format: WireFormat<Value>
+    _ raw: RawBody<Value>, _ response: HTTP.Response, _ format: WireFormat<Value>
   ) throws(APIError) -> Value {
     if response.status == 204,
       let nothing = JSONValue.accept({ try FormCoding.read(Data("null".utf8), format) })
@@ -76,7 +76,7 @@ extension APIClient {
 
   /// An empty body is read as `null`, so that an endpoint with an optional result can respond with 204.
   package static func read<Value>(
-    _ response: HTTPResponse, _ form: WireFormat<Value>
+    _ response: HTTP.Response, _ form: WireFormat<Value>
   ) throws(APIError) -> Value {
     do {
       let body = response.body.isEmpty ? Data("null".utf8) : response.body
@@ -86,7 +86,7 @@ extension APIClient {
     }
   }
 
-  private static func reason(of error: any Error, _ response: HTTPResponse) -> String {
+  private static func reason(of error: any Error, _ response: HTTP.Response) -> String {
     if response.body.isEmpty { return "it is empty" }
     guard let error = error as? DecodingError else { return String(describing: error) }
     return error.reason(hiding: response.secrets.keys)

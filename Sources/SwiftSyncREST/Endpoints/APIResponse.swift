@@ -5,10 +5,10 @@ public struct APIResponse<Value: Sendable>: Sendable {
   /// The status code: from 200 to 299, or one that the endpoint declares as `none` under `errors`.
   public let status: Int
   /// The header fields, e.g. `ETag`.
-  public let headers: HTTPHeaders
+  public let headers: HTTP.Headers
 
   /// Creates a response, for tests.
-  public init(_ value: Value, status: Int = 200, headers: HTTPHeaders = [:]) {
+  public init(_ value: Value, status: Int = 200, headers: HTTP.Headers = [:]) {
     self.value = value
     self.status = status
     self.headers = headers

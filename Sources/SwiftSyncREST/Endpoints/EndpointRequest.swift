@@ -3,7 +3,7 @@ public import SwiftSyncFoundation
 /// A request to an endpoint, without the base URL of a client.
 public struct EndpointRequest: Hashable, Sendable {
   /// The HTTP method.
-  public let method: HTTPMethod
+  public let method: HTTP.Method
   /// The path including its version. It is percent-encoded, except for placeholders without a value
   /// yet.
   public private(set) var path: String
@@ -18,7 +18,7 @@ public struct EndpointRequest: Hashable, Sendable {
   /// The body as parts of `multipart/form-data`, used instead of `body`.
   var parts: [MultipartPart]?
   /// The header fields, which replace the client's fields of the same name.
-  public var headers = HTTPHeaders()
+  public var headers = HTTP.Headers()
   /// How a response with a status from 200 to 299 indicates a failure; `nil` if it cannot.
   @_spi(Generated) public var failure: ResponseFailure?
   /// Whether the response's body is saved in a file.
@@ -39,7 +39,7 @@ public struct EndpointRequest: Hashable, Sendable {
   /// - Parameters:
   ///   - method: The HTTP method.
   ///   - path: The path, which may contain `{placeholders}`.
-  public init(_ method: HTTPMethod, _ path: String) {
+  public init(_ method: HTTP.Method, _ path: String) {
     self.method = method
     self.path = PercentEncoding.encoded(path, keeping: Self.pathCharacters)
   }

@@ -28,7 +28,7 @@ extension Endpoint {
   }
 
   /// Returns the error for a response with a status other than 200 to 299, with its typed body.
-  static func error(_ response: HTTPResponse) -> APIError {
+  static func error(_ response: HTTP.Response) -> APIError {
     .status(typed(ResponseSummary(response)))
   }
 

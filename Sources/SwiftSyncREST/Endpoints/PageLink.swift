@@ -14,7 +14,7 @@ package struct PageLink: Hashable, Sendable {
   ///   `.unexpectedShape` if the text is not a URL.
   package init(
     _ text: String, after page: PageLink, from origin: URL, _ pages: EndpointPages,
-    _ method: HTTPMethod, _ response: HTTPResponse
+    _ method: HTTP.Method, _ response: HTTP.Response
   ) throws(APIError) {
     guard let target = Redirects.target(Self.escaped(text), from: page.url) else {
       throw .unexpectedShape(

@@ -19,14 +19,14 @@ public struct ResponseFailure: Hashable, Sendable {
   /// Returns the error of a response whose body reports a failure; `nil` for other responses.
   ///
   /// A body that is not JSON is left to its reader.
-  package func error(_ response: HTTPResponse) -> APIError? {
+  package func error(_ response: HTTP.Response) -> APIError? {
     guard response.isSuccess, response.maySayJSON, !response.body.isEmpty else { return nil }
     return response.body.withUnsafeBytes { bytes in
       error(response, in: JSONSlice(bytes.bindMemory(to: UInt8.self)))
     }
   }
 
-  private func error(_ response: HTTPResponse, in body: JSONSlice) -> APIError? {
+  private func error(_ response: HTTP.Response, in body: JSONSlice) -> APIError? {
     do {
       let value = try JSONScanner.token(at: flag[...], in: body)
       if let value, value.kind == .bool, value.isTrue { return nil }

@@ -1,47 +1,49 @@
-/// The header fields of a request or a response.
-///
-/// Names are case-insensitive (RFC 9110, 5.1). Each name has one value: the values of a repeated
-/// field are joined by commas, which is equivalent.
-public struct HTTPHeaders: Hashable, Sendable {
-  /// The fields by lowercase name.
-  private var fields: [String: String] = [:]
-  /// The lowercase names of fields whose values descriptions hide.
-  private var secretNames: Set<String> = []
+extension HTTP {
+  /// The header fields of a request or a response.
+  ///
+  /// Names are case-insensitive (RFC 9110, 5.1). Each name has one value: the values of a repeated
+  /// field are joined by commas, which is equivalent.
+  public struct Headers: Hashable, Sendable {
+    /// The fields by lowercase name.
+    private var fields: [String: String] = [:]
+    /// The lowercase names of fields whose values descriptions hide.
+    private var secretNames: Set<String> = []
 
-  /// Creates header fields from a dictionary. If names differ only in case, one of them is used.
-  public init(_ fields: [String: String] = [:]) {
-    for (name, value) in fields { self[name] = value }
-  }
+    /// Creates header fields from a dictionary. If names differ only in case, one of them is used.
+    public init(_ fields: [String: String] = [:]) {
+      for (name, value) in fields { self[name] = value }
+    }
 
-  /// The value of a field, or `nil` if there is none.
-  public subscript(name: String) -> String? {
-    get { fields[name.lowercased()] }
-    set { fields[name.lowercased()] = newValue }
-  }
+    /// The value of a field, or `nil` if there is none.
+    public subscript(name: String) -> String? {
+      get { fields[name.lowercased()] }
+      set { fields[name.lowercased()] = newValue }
+    }
 
-  /// Returns the fields of both. If both have a field, the field of `other` is used.
-  public func merging(_ other: HTTPHeaders) -> HTTPHeaders {
-    var merged = self
-    merged.fields.merge(other.fields) { $1 }
-    merged.secretNames.formUnion(other.secretNames)
-    return merged
-  }
+    /// Returns the fields of both. If both have a field, the field of `other` is used.
+    public func merging(_ other: HTTP.Headers) -> HTTP.Headers {
+      var merged = self
+      merged.fields.merge(other.fields) { $1 }
+      merged.secretNames.formUnion(other.secretNames)
+      return merged
+    }
 
-  /// The fields sorted by name, with lowercase names.
-  public var sorted: [(name: String, value: String)] {
-    fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-  }
+    /// The fields sorted by name, with lowercase names.
+    public var sorted: [(name: String, value: String)] {
+      fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    }
 
-  /// Returns whether both have the same fields.
-  public static func == (left: Self, right: Self) -> Bool { left.fields == right.fields }
+    /// Returns whether both have the same fields.
+    public static func == (left: Self, right: Self) -> Bool { left.fields == right.fields }
 
-  /// Hashes the fields.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(fields)
+    /// Hashes the fields.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(fields)
+    }
   }
 }
 
-extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+extension HTTP.Headers: ExpressibleByDictionaryLiteral {
   /// Creates header fields from a literal, such as `["Accept": "application/json"]`. If a name
   /// occurs several times, the last value is used.
   public init(dictionaryLiteral elements: (String, String)...) {
@@ -50,7 +52,7 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 }
 
 /// Descriptions show every name, but no secret values.
-extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
+extension HTTP.Headers: CustomStringConvertible, CustomReflectable {
   /// The fields that hold credentials in every request and response.
   private static let credentials: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "set-cookie",

@@ -11,7 +11,7 @@ enum HeaderCheck {
   /// field.
   ///
   /// - Throws: `APIError.invalidHeader` without the value, which may be secret.
-  static func check(_ headers: HTTPHeaders) throws(APIError) {
+  static func check(_ headers: HTTP.Headers) throws(APIError) {
     for (name, value) in headers.sorted {
       guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
         throw .invalidHeader(

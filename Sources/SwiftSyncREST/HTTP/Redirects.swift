@@ -13,8 +13,8 @@ enum Redirects {
   ///
   /// - Throws: `APIError.refusedRedirect`.
   static func next(
-    after response: HTTPResponse, to request: HTTPRequest
-  ) throws(APIError) -> HTTPRequest? {
+    after response: HTTP.Response, to request: HTTP.Request
+  ) throws(APIError) -> HTTP.Request? {
     guard [301, 302, 303, 307, 308].contains(response.status),
       let location = response.headers["Location"], !location.isEmpty
     else { return nil }
@@ -42,7 +42,7 @@ enum Redirects {
     return isSameOrigin ? next : next.ofOtherOrigin
   }
 
-  private static func refusal(_ response: HTTPResponse, _ reason: String) -> APIError {
+  private static func refusal(_ response: HTTP.Response, _ reason: String) -> APIError {
     .refusedRedirect(ResponseSummary(response), reason: URLRedaction.redacted(reason))
   }
 
@@ -59,16 +59,16 @@ enum Redirects {
   }
 }
 
-extension HTTPRequest {
+extension HTTP.Request {
   /// The header fields that may be sent to another origin. All others may contain credentials.
   private static let publicFields = ["accept", "accept-encoding", "accept-language", "user-agent"]
 
   /// The request for another origin, without credentials and without a body.
-  var ofOtherOrigin: HTTPRequest {
+  var ofOtherOrigin: HTTP.Request {
     var request = self
     request.body = nil
     request.bodyFile = nil
-    request.headers = HTTPHeaders()
+    request.headers = HTTP.Headers()
     for name in Self.publicFields { request.headers[name] = headers[name] }
     request.isOfOtherOrigin = true
     return request

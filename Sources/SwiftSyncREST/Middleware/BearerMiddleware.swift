@@ -62,7 +62,7 @@ extension APIClient {
     ///
     /// - Throws: `APIError.tokenRefreshFailed` if `refresh` throws, `CancellationError`, and the
     ///   error of `next`.
-    public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+    public func send(_ request: HTTP.Request, next: Next) async throws -> HTTP.Response {
       guard !request.isOfOtherOrigin, !TokenState.isRefreshing.contains(ObjectIdentifier(state))
       else {
         return try await next(request)
@@ -78,7 +78,7 @@ extension APIClient {
       return try await next(signed(request, state.refreshed(after: token)))
     }
 
-    private func signed(_ request: HTTPRequest, _ token: String) -> HTTPRequest {
+    private func signed(_ request: HTTP.Request, _ token: String) -> HTTP.Request {
       var request = request
       request.headers[header] = scheme.isEmpty ? token : "\(scheme) \(token)"
       request.headers.hide(header)

@@ -10,7 +10,7 @@ extension Middleware where Self == APIClient.HeaderMiddleware {
   ///     `Authorization`, `Proxy-Authorization` and `Cookie`.
   ///   - headers: Returns the fields. It is called before each request.
   public static func headers(
-    secret: [String] = [], _ headers: @escaping @Sendable () async throws -> HTTPHeaders
+    secret: [String] = [], _ headers: @escaping @Sendable () async throws -> HTTP.Headers
   ) -> Self {
     Self(secret: secret, headers: headers)
   }
@@ -25,7 +25,7 @@ extension Middleware where Self == APIClient.HeaderMiddleware {
   ///   - headers: The fields.
   ///   - secret: The names of fields whose values errors and logs must not show, besides
   ///     `Authorization`, `Proxy-Authorization` and `Cookie`.
-  public static func headers(_ headers: HTTPHeaders, secret: [String] = []) -> Self {
+  public static func headers(_ headers: HTTP.Headers, secret: [String] = []) -> Self {
     Self(secret: secret) { headers }
   }
 }
@@ -34,10 +34,10 @@ extension APIClient {
   /// The middleware that `Middleware.headers(secret:_:)` creates.
   public struct HeaderMiddleware: Middleware {
     let secret: [String]
-    let headers: @Sendable () async throws -> HTTPHeaders
+    let headers: @Sendable () async throws -> HTTP.Headers
 
     /// Adds the fields and passes the request on.
-    public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+    public func send(_ request: HTTP.Request, next: Next) async throws -> HTTP.Response {
       var request = request
       var headers = try await headers()
       for name in secret { headers.hide(name) }

@@ -47,7 +47,7 @@ extension APIClient {
     /// The outcome of a request.
     public struct Record: Sendable, CustomStringConvertible {
       /// The HTTP method.
-      public let method: HTTPMethod
+      public let method: HTTP.Method
       /// The URL without user, password, fragment and query values.
       public let url: String
       /// The status of the response; `nil` if the request failed without one.
@@ -87,7 +87,7 @@ extension APIClient {
     let log: @Sendable (Record) -> Void
 
     /// Passes the request on and reports it.
-    public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+    public func send(_ request: HTTP.Request, next: Next) async throws -> HTTP.Response {
       let start = ContinuousClock.now
       do {
         let response = try await next(request)
@@ -100,7 +100,7 @@ extension APIClient {
     }
 
     private func record(
-      _ request: HTTPRequest, _ response: HTTPResponse?, _ error: (any Error)?,
+      _ request: HTTP.Request, _ response: HTTP.Response?, _ error: (any Error)?,
       since start: ContinuousClock.Instant
     ) -> Record {
       var secrets = request.secrets
@@ -117,7 +117,7 @@ extension APIClient {
         responseHeaders: response.map { shown($0.headers, $0.secrets) } ?? [:])
     }
 
-    private func shown(_ all: HTTPHeaders, _ secrets: Secrets) -> [String: String] {
+    private func shown(_ all: HTTP.Headers, _ secrets: Secrets) -> [String: String] {
       Dictionary(
         all.shown.filter { headers.contains($0.name) }
           .map { ($0.name, secrets.redacted(URLRedaction.redacted($0.value))) },

@@ -4,7 +4,7 @@
 /// struct Authentication: Middleware {
 ///   let session: Session
 ///
-///   func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+///   func send(_ request: HTTP.Request, next: Next) async throws -> HTTP.Response {
 ///     var request = request
 ///     request.headers["Authorization"] = "Bearer \(try await session.token())"
 ///     return try await next(request)
@@ -27,7 +27,7 @@ public protocol Middleware: Sendable {
   /// Write `next: Next` in a conforming type. The spelled-out function type is a different type in
   /// modules that are compiled with `NonisolatedNonsendingByDefault`, where it does not match this
   /// requirement.
-  typealias Next = @Sendable (HTTPRequest) async throws -> HTTPResponse
+  typealias Next = @Sendable (HTTP.Request) async throws -> HTTP.Response
 
   /// Passes a request on and returns its response, or returns another response.
   ///
@@ -35,5 +35,5 @@ public protocol Middleware: Sendable {
   ///   - request: The request.
   ///   - next: The rest of the chain. It may be called several times, or not at all.
   /// - Throws: The error of `next`, or another error, which the client throws as `APIError.transportFailed`.
-  func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse
+  func send(_ request: HTTP.Request, next: Next) async throws -> HTTP.Response
 }

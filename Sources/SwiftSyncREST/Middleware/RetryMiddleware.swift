@@ -18,7 +18,7 @@ extension Middleware where Self == APIClient.RetryMiddleware {
   /// Do not combine it with the retries of a `SyncSession`, which repeats its requests itself.
   ///
   /// - Parameter policy: The number of attempts, and the delays between them.
-  public static func retry(_ policy: RetryPolicy = .requests) -> Self {
+  public static func retry(_ policy: HTTP.RetryPolicy = .requests) -> Self {
     retry(policy, jitter: { Double.random(in: 0...1) }, sleep: { try await Task.sleep(for: $0) })
   }
 
@@ -27,7 +27,7 @@ extension Middleware where Self == APIClient.RetryMiddleware {
   ///     of it.
   ///   - sleep: Waits.
   package static func retry(
-    _ policy: RetryPolicy, jitter: @escaping @Sendable () -> Double,
+    _ policy: HTTP.RetryPolicy, jitter: @escaping @Sendable () -> Double,
     sleep: @escaping @Sendable (Duration) async throws -> Void
   ) -> Self {
     Self(policy: policy, jitter: jitter, sleep: sleep)
@@ -38,12 +38,12 @@ extension APIClient {
   /// The middleware that `Middleware.retry(_:)` creates.
   public struct RetryMiddleware: Middleware {
     private static let statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
-    let policy: RetryPolicy
+    let policy: HTTP.RetryPolicy
     let jitter: @Sendable () -> Double
     let sleep: @Sendable (Duration) async throws -> Void
 
     /// Sends the request, and sends it again after a temporary failure.
-    public func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+    public func send(_ request: HTTP.Request, next: Next) async throws -> HTTP.Response {
       guard Self.isRepeatable(request) else { return try await next(request) }
       var attempt = 1
       while true {
@@ -66,7 +66,7 @@ extension APIClient {
       }
     }
 
-    private static func isRepeatable(_ request: HTTPRequest) -> Bool {
+    private static func isRepeatable(_ request: HTTP.Request) -> Bool {
       switch request.method {
       case .get, .put, .delete: true
       case .post, .patch: request.headers["Idempotency-Key"]?.isEmpty == false

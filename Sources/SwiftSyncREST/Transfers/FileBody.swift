@@ -98,11 +98,11 @@ enum FileBody {
   }
 }
 
-extension HTTPRequest {
+extension HTTP.Request {
   /// The request with its file loaded, if the transport does not stream files.
   ///
   /// - Throws: `APIError.unsendableValue` if the file cannot be read or is too large to be loaded.
-  func loadingBody(for transport: any Transport) throws(APIError) -> HTTPRequest {
+  func loadingBody(for transport: any Transport) throws(APIError) -> HTTP.Request {
     guard let file = bodyFile, !transport.streamsFiles else { return self }
     let size = FileBody.size(nil, file)
     guard size <= FileBody.loadedBytes else {
@@ -122,12 +122,12 @@ extension HTTPRequest {
   }
 }
 
-extension HTTPResponse {
+extension HTTP.Response {
   /// The response with its body in a file, if the request asks for it and the transport has not
   /// saved it.
   ///
   /// - Throws: `FileBodyFailure`.
-  func savingBody(for request: HTTPRequest) throws -> HTTPResponse {
+  func savingBody(for request: HTTP.Request) throws -> HTTP.Response {
     guard request.savesResponse, isSuccess, bodyFile == nil else { return self }
     var response = self
     let url = FileBody.temporary()

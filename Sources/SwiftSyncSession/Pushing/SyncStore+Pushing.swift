@@ -29,7 +29,7 @@ extension SyncStore {
   /// - Throws: The error of `send`; `SyncError` if the database fails or the task is cancelled.
   @discardableResult
   public func withPendingChanges<Entity: SyncedEntity>(
-    of entity: Entity.Type, limit: Int? = nil, retry: RetryPolicy = .rows,
+    of entity: Entity.Type, limit: Int? = nil, retry: HTTP.RetryPolicy = .rows,
     isolation: isolated (any Actor)? = #isolation,
     _ send: (PendingBatch<Entity>) async throws -> [PendingBatch<Entity>.Rejection]
   ) async throws -> PushCounts {
@@ -57,7 +57,7 @@ extension SyncStore {
 
   private func settle<Entity: SyncedEntity>(
     _ lease: PendingBatchReader<Entity>.Lease, _ rejections: [PendingBatch<Entity>.Rejection],
-    _ retry: RetryPolicy
+    _ retry: HTTP.RetryPolicy
   ) async throws(SyncError) -> PushCounts {
     let reasons = Dictionary(rejections.map { ($0.id, $0.reason) }) { first, _ in first }
     return try await write(operation: "push \(Entity.metadata.name)") {

@@ -9,7 +9,7 @@ extension SyncSession {
     /// Changes the settings of each upload of the client, e.g. the size of its requests.
     public var upload: @Sendable (inout PushEndpoint) -> Void
     /// The policy for steps that fail temporarily. The default is `requests`.
-    public var retry: RetryPolicy
+    public var retry: HTTP.RetryPolicy
     /// The time from a local write until a started session pushes it. Writes during this time are
     /// pushed together. The default is 2 seconds.
     public var pushDelay: Duration
@@ -18,7 +18,7 @@ extension SyncSession {
 
     /// Creates a configuration.
     public init(
-      pulls: [Pull] = [], retry: RetryPolicy = .requests, pushDelay: Duration = .seconds(2),
+      pulls: [Pull] = [], retry: HTTP.RetryPolicy = .requests, pushDelay: Duration = .seconds(2),
       interval: Duration = .seconds(900),
       upload: @escaping @Sendable (inout PushEndpoint) -> Void = { _ in }
     ) {

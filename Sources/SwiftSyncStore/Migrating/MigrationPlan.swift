@@ -97,78 +97,80 @@ public struct MigrationPlan: Sendable {
   }
 }
 
-/// A part of a step: statements, or code of the app.
-@_spi(Generated)
-public struct MigrationStage: Sendable {
-  /// How far the two versions determine the stage.
-  public enum Weight: String, Hashable, Sendable {
-    /// The versions determine the stage completely.
-    case lightweight
-    /// The schema states more: a conversion, `sql:`, or `custom:`.
-    case custom
-  }
+extension MigrationStep {
+  /// A part of a step: statements, or code of the app.
+  @_spi(Generated)
+  public struct Stage: Sendable {
+    /// How far the two versions determine the stage.
+    public enum Weight: String, Hashable, Sendable {
+      /// The versions determine the stage completely.
+      case lightweight
+      /// The schema states more: a conversion, `sql:`, or `custom:`.
+      case custom
+    }
 
-  /// The work of a stage.
-  public enum Work: Sendable {
-    /// SQL statements; each element is one operation.
-    case statements([MigrationStatement])
-    /// The SQL under `sql:` of the schema.
-    case sql(String)
-    /// A function of the app, by its name; `run` is `nil` in programs other than the app.
-    case app(String, run: (@Sendable (StageDatabases) throws -> Void)?)
-  }
+    /// The work of a stage.
+    public enum Work: Sendable {
+      /// SQL statements; each element is one operation.
+      case statements([MigrationStatement])
+      /// The SQL under `sql:` of the schema.
+      case sql(String)
+      /// A function of the app, by its name; `run` is `nil` in programs other than the app.
+      case app(String, run: (@Sendable (StageDatabases) throws -> Void)?)
+    }
 
-  /// How far the two versions determine the stage.
-  public let weight: Weight
-  /// The work of the stage.
-  public let work: Work
-  /// For a function of the app: the tables, and columns as `tasks.title`, whose content the
-  /// function determines. Everything else comes from the old rows; if the function changes it,
-  /// tests report a mistake.
-  public let unmanagedColumns: [String]
+    /// How far the two versions determine the stage.
+    public let weight: Weight
+    /// The work of the stage.
+    public let work: Work
+    /// For a function of the app: the tables, and columns as `tasks.title`, whose content the
+    /// function determines. Everything else comes from the old rows; if the function changes it,
+    /// tests report a mistake.
+    public let unmanagedColumns: [String]
 
-  private init(weight: Weight, work: Work, unmanagedColumns: [String] = []) {
-    self.weight = weight
-    self.work = work
-    self.unmanagedColumns = unmanagedColumns
-  }
+    private init(weight: Weight, work: Work, unmanagedColumns: [String] = []) {
+      self.weight = weight
+      self.work = work
+      self.unmanagedColumns = unmanagedColumns
+    }
 
-  /// Returns a stage with statements that are derived from the two versions.
-  public static func lightweight(_ statements: [MigrationStatement]) -> Self {
-    Self(weight: .lightweight, work: .statements(statements))
-  }
+    /// Returns a stage with statements that are derived from the two versions.
+    public static func lightweight(_ statements: [MigrationStatement]) -> Self {
+      Self(weight: .lightweight, work: .statements(statements))
+    }
 
-  /// Returns a stage with statements that convert values.
-  public static func custom(_ statements: [MigrationStatement]) -> Self {
-    Self(weight: .custom, work: .statements(statements))
-  }
+    /// Returns a stage with statements that convert values.
+    public static func custom(_ statements: [MigrationStatement]) -> Self {
+      Self(weight: .custom, work: .statements(statements))
+    }
 
-  /// Returns a stage with the SQL under `sql:` of the schema. It can only change rows, because the
-  /// plan changes tables and indexes: `CREATE`, `ALTER` and `DROP` are refused, except for
-  /// temporary tables.
-  public static func sql(_ statements: String) -> Self {
-    Self(weight: .custom, work: .sql(statements))
-  }
+    /// Returns a stage with the SQL under `sql:` of the schema. It can only change rows, because the
+    /// plan changes tables and indexes: `CREATE`, `ALTER` and `DROP` are refused, except for
+    /// temporary tables.
+    public static func sql(_ statements: String) -> Self {
+      Self(weight: .custom, work: .sql(statements))
+    }
 
-  /// Returns a stage with a function of the app.
-  ///
-  /// - Parameters:
-  ///   - name: The name under `custom:` of the schema.
-  ///   - unmanagedColumns: The tables, and columns as `tasks.title`, whose content the function
-  ///     determines.
-  ///   - run: The function. If it throws, the step is rolled back. `nil` where the app is not available, as in
-  ///     the tool: such a step is refused before anything is done.
-  public static func custom(
-    _ name: String, open unmanagedColumns: [String] = [],
-    _ run: (@Sendable (StageDatabases) throws -> Void)?
-  ) -> Self {
-    Self(weight: .custom, work: .app(name, run: run), unmanagedColumns: unmanagedColumns)
-  }
+    /// Returns a stage with a function of the app.
+    ///
+    /// - Parameters:
+    ///   - name: The name under `custom:` of the schema.
+    ///   - unmanagedColumns: The tables, and columns as `tasks.title`, whose content the function
+    ///     determines.
+    ///   - run: The function. If it throws, the step is rolled back. `nil` where the app is not available, as in
+    ///     the tool: such a step is refused before anything is done.
+    public static func custom(
+      _ name: String, open unmanagedColumns: [String] = [],
+      _ run: (@Sendable (StageDatabases) throws -> Void)?
+    ) -> Self {
+      Self(weight: .custom, work: .app(name, run: run), unmanagedColumns: unmanagedColumns)
+    }
 
-  /// The name of the app's function, for a stage that calls one.
-  public var appFunction: String? {
-    if case .app(let name, _) = work { return name }
-    return nil
+    /// The name of the app's function, for a stage that calls one.
+    public var appFunction: String? {
+      if case .app(let name, _) = work { return name }
+      return nil
+    }
   }
 }
 
@@ -188,7 +190,7 @@ public struct MigrationStep: Sendable {
   /// The types of values that differ from the previous version, as lines of `MigrationPlan.types`.
   public let types: String
   /// The stages, in order.
-  public let stages: [MigrationStage]
+  public let stages: [MigrationStep.Stage]
 
   /// Creates a step. Called by generated code and the tool, and possibly by tests of apps.
   ///
@@ -202,7 +204,7 @@ public struct MigrationStep: Sendable {
   ///   - stages: The stages, in order.
   public init(
     from version: Int, to nextVersion: Int, fingerprint: String? = nil,
-    rebuilding rebuiltTables: [String] = [], types: String = "", stages: [MigrationStage]
+    rebuilding rebuiltTables: [String] = [], types: String = "", stages: [MigrationStep.Stage]
   ) {
     self.version = version
     self.nextVersion = nextVersion
@@ -214,7 +216,7 @@ public struct MigrationStep: Sendable {
 }
 
 /// One version of a generated schema.
-public protocol VersionedSchema: Sendable {
+public protocol StoreSchemaVersion: Sendable {
   /// The schema's name.
   static var name: String { get }
   /// The version, from 1.
@@ -224,7 +226,7 @@ public protocol VersionedSchema: Sendable {
 }
 
 /// The newest version of a generated schema, which a store opens.
-public protocol StoreSchema: VersionedSchema {
+public protocol StoreSchema: StoreSchemaVersion {
   /// The SQL statements that create the tables, indexes and triggers of a new database.
   static var ddl: String { get }
 

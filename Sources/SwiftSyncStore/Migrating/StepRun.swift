@@ -263,7 +263,7 @@ struct StepRun {
     return StageDatabase(reader)
   }
 
-  private func doneCount(_ stages: ArraySlice<MigrationStage>) -> Int {
+  private func doneCount(_ stages: ArraySlice<MigrationStep.Stage>) -> Int {
     stages.reduce(0) { count, stage in
       if case .statements(let statements) = stage.work { return count + statements.count }
       return count + 1

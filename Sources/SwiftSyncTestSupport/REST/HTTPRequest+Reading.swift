@@ -2,7 +2,7 @@ import Foundation
 public import SwiftSyncRuntime
 
 /// Convenience properties for inspecting requests in tests.
-extension HTTPRequest {
+extension HTTP.Request {
   /// The body as a string, or `nil` if there is none.
   public var bodyText: String? { body.map { String(decoding: $0, as: UTF8.self) } }
 

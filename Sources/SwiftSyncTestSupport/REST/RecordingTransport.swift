@@ -17,23 +17,23 @@ public import SwiftSyncRuntime
 /// `@unchecked`: the lock protects all mutable state.
 public final class RecordingTransport: Transport, @unchecked Sendable {
   /// A closure that returns the response to a request.
-  public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
+  public typealias Handler = @Sendable (HTTP.Request) async throws -> HTTP.Response
 
   private struct Route {
-    let method: HTTPMethod
+    let method: HTTP.Method
     let path: [Substring]
     var handlers: [Handler]
   }
 
   private let lock = NSLock()
   private var routes: [Route] = []
-  private var recorded: [HTTPRequest] = []
+  private var recorded: [HTTP.Request] = []
 
   /// Creates a transport without responses: every request fails with `UnexpectedRequest`.
   public init() {}
 
   /// The requests so far, in order, including those without a response.
-  public var requests: [HTTPRequest] { lock.withLock { recorded } }
+  public var requests: [HTTP.Request] { lock.withLock { recorded } }
 
   /// Adds a response to requests with a method and a path.
   ///
@@ -45,7 +45,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   ///   - path: The URL's path, not percent-encoded, without the query. `*` matches one segment. If
   ///     several paths match a request, the one that was added first is used.
   ///   - handler: Returns the response, or throws the error of `send`.
-  public func respond(to method: HTTPMethod, _ path: String, _ handler: @escaping Handler) {
+  public func respond(to method: HTTP.Method, _ path: String, _ handler: @escaping Handler) {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
     lock.withLock {
       if let known = routes.firstIndex(where: { $0.method == method && $0.path == segments }) {
@@ -58,16 +58,16 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
 
   /// Adds a response with a JSON body. Paths work as in `respond(to:_:_:)`.
   public func respond(
-    to method: HTTPMethod, _ path: String, status: Int = 200, headers: HTTPHeaders = [:],
+    to method: HTTP.Method, _ path: String, status: Int = 200, headers: HTTP.Headers = [:],
     json: String
   ) {
-    let headers = (["Content-Type": "application/json"] as HTTPHeaders).merging(headers)
-    let response = HTTPResponse(status: status, headers: headers, body: Data(json.utf8))
+    let headers = (["Content-Type": "application/json"] as HTTP.Headers).merging(headers)
+    let response = HTTP.Response(status: status, headers: headers, body: Data(json.utf8))
     respond(to: method, path) { _ in response }
   }
 
   /// Adds an error to be thrown instead of a response. Paths work as in `respond(to:_:_:)`.
-  public func fail(_ method: HTTPMethod, _ path: String, _ error: any Error) {
+  public func fail(_ method: HTTP.Method, _ path: String, _ error: any Error) {
     respond(to: method, path) { _ in throw error }
   }
 
@@ -75,7 +75,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   ///
   /// - Throws: `UnexpectedRequest` if no response matches, `CancellationError` if the task was
   ///   cancelled, or the error that the response's handler throws.
-  public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  public func send(_ request: HTTP.Request) async throws -> HTTP.Response {
     let handler = lock.withLock {
       recorded.append(request)
       return next(for: request)
@@ -86,7 +86,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
     return response
   }
 
-  private func next(for request: HTTPRequest) -> Handler? {
+  private func next(for request: HTTP.Request) -> Handler? {
     let segments = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
     guard
       let index = routes.firstIndex(where: { route in
@@ -102,7 +102,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
 /// The error for a request that no response of a `RecordingTransport` matches.
 public struct UnexpectedRequest: Error, Equatable, Sendable, CustomStringConvertible {
   /// The request.
-  public let request: HTTPRequest
+  public let request: HTTP.Request
 
   /// A description that contains the request.
   public var description: String { "no response was added for \(request)" }

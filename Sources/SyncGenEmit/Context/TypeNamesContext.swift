@@ -49,7 +49,7 @@ final class TypeNamesContext: TemplateObject {
         "StoreSchema", "SyncScope", "SyncedStruct", "Transport", "UploadFile", "UploadProgress",
         "ValueReader",
         "ValueShape", "ValueType",
-        "ValueWriter", "VersionedSchema",
+        "ValueWriter", "StoreSchemaVersion",
       ]
     ),
     ("SwiftSyncURLSession", ["URLSessionTransport"]),

@@ -85,7 +85,7 @@ private final class PushHistory {
 
   private func endpoint(_ device: Int) -> PushEndpoint {
     var endpoint = devices[device].endpoint(wireProtocol)
-    endpoint.retry = RetryPolicy(maxAttempts: 1_000, initialDelay: .zero, maxDelay: .zero)
+    endpoint.retry = HTTP.RetryPolicy(maxAttempts: 1_000, initialDelay: .zero, maxDelay: .zero)
     return endpoint
   }
 

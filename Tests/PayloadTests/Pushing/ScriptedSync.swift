@@ -82,13 +82,13 @@ final class ScriptedSync: Sendable {
     answers.add { _ in Self.response(Data(json.utf8), status) }
   }
 
-  private static func response(_ body: Data, _ status: Int) -> HTTPResponse {
-    HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: body)
+  private static func response(_ body: Data, _ status: Int) -> HTTP.Response {
+    HTTP.Response(status: status, headers: ["Content-Type": "application/json"], body: body)
   }
 
   func sent() throws -> [JSON] { try server.requests.map { try Self.decoded($0) } }
 
-  private static func decoded(_ request: HTTPRequest) throws -> JSON {
+  private static func decoded(_ request: HTTP.Request) throws -> JSON {
     try JSONDecoder().decode(JSON.self, from: Data((request.bodyText ?? "").utf8))
   }
 

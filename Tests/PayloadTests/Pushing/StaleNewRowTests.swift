@@ -30,7 +30,7 @@ import Testing
   ) async throws -> (row: [String], queue: [String], last: JSON?) {
     let sync = try await ScriptedSync(Self.schema)
     var endpoint = sync.endpoint(.operations)
-    endpoint.retry = RetryPolicy(maxAttempts: 8, initialDelay: .zero, maxDelay: .zero)
+    endpoint.retry = HTTP.RetryPolicy(maxAttempts: 8, initialDelay: .zero, maxDelay: .zero)
     if isNew {
       try sync.write("INSERT INTO projects (id, name) VALUES (1, 'A')")
     } else {

@@ -47,7 +47,7 @@ import Testing
 
   @Test func detectsLossInFunctionBeforeChange() async throws {
     let step = try #require(LedgerMigrationPlan.plan.steps.first)
-    let stages = step.stages.map { stage -> MigrationStage in
+    let stages = step.stages.map { stage -> MigrationStep.Stage in
       guard case .app("giveCodes", let run?) = stage.work else { return stage }
       return .custom("giveCodes", open: stage.unmanagedColumns) { databases in
         try run(databases)

@@ -247,7 +247,7 @@ import Tracker
   }
 
   private func with(
-    stagesOf version: Int, _ change: ([MigrationStage]) -> [MigrationStage]
+    stagesOf version: Int, _ change: ([MigrationStep.Stage]) -> [MigrationStep.Stage]
   ) -> MigrationPlan {
     plan(
       of: plan.steps.map { step in

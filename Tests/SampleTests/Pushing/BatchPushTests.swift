@@ -134,7 +134,7 @@ import Tracker
         {"tasks": {"success": [\(success.joined(separator: ","))],
         "error": [\(error.joined(separator: ","))]}}
         """
-      return HTTPResponse(status: 200, body: Data(body.utf8))
+      return HTTP.Response(status: 200, body: Data(body.utf8))
     }
     var endpoint = sample.endpoint(.batch)
     endpoint.rowLimit = 400
@@ -167,7 +167,7 @@ import Tracker
     let sample = try await PushSample()
     try await sample.edit(1, title: "Mine")
     sample.server.respond(to: .post, "/api/sync", status: 503, json: "{}")
-    let retry = RetryPolicy(maxAttempts: 1, initialDelay: .zero, maxDelay: .zero)
+    let retry = HTTP.RetryPolicy(maxAttempts: 1, initialDelay: .zero, maxDelay: .zero)
     let session = SyncSession(
       sample.store, Steps(uploads: [sample.endpoint(.batch)]), .init(retry: retry))
 
@@ -188,7 +188,7 @@ import Tracker
       let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
       let success = rows.compactMap { $0["id"]?.text }.map { #"{"id": "\#($0)"}"# }
       let body = #"{"tasks": {"success": [\#(success.joined(separator: ","))]}}"#
-      return HTTPResponse(status: 200, body: Data(body.utf8))
+      return HTTP.Response(status: 200, body: Data(body.utf8))
     }
     var endpoint = sample.endpoint(.batch)
     endpoint.byteLimit = 2_000
@@ -211,11 +211,11 @@ import Tracker
     sample.server.respond(to: .post, "/api/sync") { request in
       let rows = try (request.bodyJSON ?? .null)["tasks"]?.elements ?? []
       if rows.contains(where: { $0["title"]?.text == "Todo 5" }) {
-        return HTTPResponse(status: 422, body: Data("no".utf8))
+        return HTTP.Response(status: 422, body: Data("no".utf8))
       }
       let success = rows.compactMap { $0["id"]?.text }.map { #"{"id": "\#($0)"}"# }
       let body = #"{"tasks": {"success": [\#(success.joined(separator: ","))]}}"#
-      return HTTPResponse(status: 200, body: Data(body.utf8))
+      return HTTP.Response(status: 200, body: Data(body.utf8))
     }
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(summary.rows.confirmed == 7 && summary.rows.rejected == 1)
@@ -317,7 +317,7 @@ import Tracker
       try await store.update(
         Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("Second")))
       let row = #"{"id": "\#(id)", "title": "First", "updated_at": "2036-04-01T08:00:00Z"}"#
-      return HTTPResponse(
+      return HTTP.Response(
         status: 200, body: Data(#"{"tasks": {"success": [\#(row)]}}"#.utf8))
     }
     sample.response(nothing)

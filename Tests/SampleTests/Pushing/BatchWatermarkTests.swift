@@ -25,7 +25,7 @@ import Tracker
       }
     }
 
-    func response(_ request: HTTPRequest) throws -> HTTPResponse {
+    func response(_ request: HTTP.Request) throws -> HTTP.Response {
       let body = try request.bodyJSON ?? .null
       let since = body["updated_at"]?.text ?? ""
       let lists = lock.withLock {
@@ -38,7 +38,7 @@ import Tracker
           return #""\#(key)": {"success": [\#(success)], "error": []}"#
         }
       }
-      return HTTPResponse(
+      return HTTP.Response(
         status: 200, headers: ["Date": "Wed, 01 Apr 2026 08:00:00 GMT"],
         body: Data("{\(lists.joined(separator: ","))}".utf8))
     }
@@ -119,7 +119,7 @@ import Tracker
     _ sample: PushSample, _ clocks: [String], date: String? = "Wed, 01 Apr 2026 08:00:00 GMT"
   ) async throws {
     let rows = clocks.enumerated().map { task(80 + $0, at: $1) }
-    var headers: HTTPHeaders = [:]
+    var headers: HTTP.Headers = [:]
     headers["Date"] = date
     let json = #"{"tasks": {"success": [\#(rows.joined(separator: ","))]}}"#
     sample.server.respond(to: .post, "/api/sync", headers: headers, json: json)
@@ -184,7 +184,7 @@ import Tracker
     sample.server.respond(to: .post, "/api/sync") { _ in
       let clock = "2026-03-01T08:00:\(10 + number.next() % 50)Z"
       let row = #"{"id": "\#(TrackerIDs.task(2))", "updated_at": "\#(clock)"}"#
-      return HTTPResponse(status: 200, body: Data(#"{"tasks": {"success": [\#(row)]}}"#.utf8))
+      return HTTP.Response(status: 200, body: Data(#"{"tasks": {"success": [\#(row)]}}"#.utf8))
     }
     var limits = TransferLimits()
     limits.requestsPerRun = 20

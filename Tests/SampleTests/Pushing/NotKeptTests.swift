@@ -243,7 +243,7 @@ import Tracker
     let first = response(#""title": "\#(isFirstKept ? "Second" : old)""#, .operations)
     sample.server.respond(to: .post, "/api/sync") { _ in
       try await sample.edit(1, title: "Third")
-      return HTTPResponse(status: 200, body: Data(first.utf8))
+      return HTTP.Response(status: 200, body: Data(first.utf8))
     }
     sample.response(
       response(

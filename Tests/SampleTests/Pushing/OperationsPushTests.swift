@@ -117,7 +117,7 @@ import Tracker
           : #"{"id": "\#(id)", "type": "Task", "status": "applied"}"#
       }
       let body = #"{"results": [\#(results.joined(separator: ","))]}"#
-      return HTTPResponse(status: 200, body: Data(body.utf8))
+      return HTTP.Response(status: 200, body: Data(body.utf8))
     }
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)

@@ -141,7 +141,7 @@ import Tracker
     let store = try await store(try Database())
     let draft = draft("New")
     try await store.insert(draft)
-    let retry = RetryPolicy(maxAttempts: 2, initialDelay: .zero, maxDelay: .zero)
+    let retry = HTTP.RetryPolicy(maxAttempts: 2, initialDelay: .zero, maxDelay: .zero)
     var counts = PushCounts()
     for _ in 0..<3 {
       counts =

@@ -27,7 +27,7 @@ import Tracker
     var watermarks: [String?] { lock.withLock { received } }
 
     /// The rows after the watermark, up to the end of the second in which the 20th of them is.
-    func response(_ request: HTTPRequest) throws -> HTTPResponse {
+    func response(_ request: HTTP.Request) throws -> HTTP.Response {
       let watermark = try request.bodyJSON?["updated_at"]?.text
       let since = watermark.flatMap(Self.milliseconds) ?? 0
       let rows: [String] = lock.withLock {
@@ -41,7 +41,7 @@ import Tracker
         if received.count == growth { clocks.append((clocks.last ?? 0) + 3000) }
         return found.filter { $0.element < end }.map { Self.row($0.offset, at: $0.element) }
       }
-      return HTTPResponse(
+      return HTTP.Response(
         status: 200, headers: ["Date": "Wed, 01 Apr 2026 08:00:00 GMT"],
         body: Data(#"{"tasks": {"success": [\#(rows.joined(separator: ","))]}}"#.utf8))
     }

@@ -28,7 +28,7 @@ import Tracker
   private func session(
     _ sample: PushSample, _ pulls: [SyncSession.Pull] = [],
     pushDelay: Duration = .milliseconds(10), interval: Duration = .seconds(3_600),
-    retry: RetryPolicy = .requests
+    retry: HTTP.RetryPolicy = .requests
   ) -> SyncSession {
     SyncSession(
       sample.store, Steps(uploads: [sample.endpoint(.operations)], pulls: pulls),
@@ -200,7 +200,7 @@ import Tracker
     sample.server.respond(to: .post, "/api/sync", status: 503, json: "{}")
     let session = session(
       sample,
-      retry: RetryPolicy(
+      retry: HTTP.RetryPolicy(
         maxAttempts: 3, initialDelay: .seconds(3_600), maxDelay: .seconds(3_600)))
     session.start()
     while sample.server.requests.isEmpty { try await Task.sleep(for: .milliseconds(2)) }

@@ -24,9 +24,9 @@ import Tracker
   }
 
   private func status(_ code: Int, retryAfter: String? = nil) -> APIError {
-    var headers = HTTPHeaders()
+    var headers = HTTP.Headers()
     headers["Retry-After"] = retryAfter
-    return .status(ResponseSummary(HTTPResponse(status: code, headers: headers)))
+    return .status(ResponseSummary(HTTP.Response(status: code, headers: headers)))
   }
 
   private let applied = #"{"results": [{"status": "applied"}]}"#
@@ -147,23 +147,24 @@ import Tracker
     let later = try #require(
       status(503, retryAfter: "Thu, 21 Oct 2100 07:28:00 GMT").retryAfter)
     #expect(later > .seconds(86_400))
-    let retry = RetryPolicy(maxAttempts: 3, initialDelay: .seconds(1), maxDelay: .seconds(60))
+    let retry = HTTP.RetryPolicy(maxAttempts: 3, initialDelay: .seconds(1), maxDelay: .seconds(60))
     #expect(retry.delay(after: status(503, retryAfter: "61"), attempt: 1, jitter: 0) == nil)
     #expect(retry.delay(after: status(503), attempt: 3, jitter: 0) == nil)
     #expect(retry.delay(after: status(400), attempt: 1, jitter: 0) == nil)
   }
 
   @Test func delaysDoubleUpToTheLongest() {
-    let retry = RetryPolicy(maxAttempts: 9, initialDelay: .seconds(30), maxDelay: .seconds(200))
+    let retry = HTTP.RetryPolicy(
+      maxAttempts: 9, initialDelay: .seconds(30), maxDelay: .seconds(200))
     #expect(
       (1...5).map(retry.delay(afterFailures:))
         == [.seconds(30), .seconds(60), .seconds(120), .seconds(200), .seconds(200)])
     #expect(retry.delay(afterFailures: .max) == .seconds(200))
     // Nothing overflows.
-    let endless = RetryPolicy(
+    let endless = HTTP.RetryPolicy(
       maxAttempts: 9, initialDelay: .seconds(1 << 40), maxDelay: .seconds(Int64.max))
     #expect(endless.delay(afterFailures: .max) == .seconds(Int64.max))
-    let none = RetryPolicy(maxAttempts: 9, initialDelay: .seconds(-1), maxDelay: .seconds(-2))
+    let none = HTTP.RetryPolicy(maxAttempts: 9, initialDelay: .seconds(-1), maxDelay: .seconds(-2))
     #expect(none.delay(afterFailures: 3) == .zero)
   }
 }

@@ -176,7 +176,7 @@ import Testing
   @Test func retriesIdempotentRequests() async throws {
     try await StudioServer.run { server in
       let retry: APIClient.RetryMiddleware = .retry(
-        RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .seconds(1)))
+        HTTP.RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .seconds(1)))
       let client = APIClient(baseURL: .server(server.origin), middleware: [retry], limits: .patient)
       let body = try await client.send(EndpointRequest(.get, "/studio/flaky/a/2")).body
       #expect(String(decoding: body, as: UTF8.self) == #"{"attempts": 3}"#)

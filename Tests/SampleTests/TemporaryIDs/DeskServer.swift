@@ -15,7 +15,7 @@ actor DeskServer {
 
   func loseResponse() { losesResponse = true }
 
-  func respond(to request: HTTPRequest) throws -> HTTPResponse {
+  func respond(to request: HTTP.Request) throws -> HTTP.Response {
     let operations = try request.bodyJSON?["operations"]?.elements ?? []
     let results = operations.map { JSONValue.object(result(of: $0)) }
     if losesResponse {
@@ -23,7 +23,7 @@ actor DeskServer {
       throw Lost()
     }
     let body = try JSONEncoder().encode(JSONValue.object(["results": .array(results)]))
-    return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: body)
+    return HTTP.Response(status: 200, headers: ["Content-Type": "application/json"], body: body)
   }
 
   private func result(of operation: JSONValue) -> [String: JSONValue] {

@@ -105,7 +105,7 @@ struct DjangoServer {
   @discardableResult
   func push() async throws -> PushSummary {
     var endpoint = api.uploads
-    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
+    endpoint.laterAttempts = HTTP.RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     return try await store.push(to: endpoint)
   }
 
@@ -170,12 +170,12 @@ private final class RequestLog: Transport, @unchecked Sendable {
   private let lock = NSLock()
   private var lines: [String] = []
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: HTTP.Request) async throws -> HTTP.Response {
     note(request)
     return try await transport.send(request)
   }
 
-  private func note(_ request: HTTPRequest) {
+  private func note(_ request: HTTP.Request) {
     let target = request.url.absoluteString.split(separator: "/api/", maxSplits: 1).last ?? ""
     let body = request.body.map { " " + String(decoding: $0, as: UTF8.self) } ?? ""
     lock.withLock { lines.append("\(request.method.rawValue) \(target)\(body)") }

@@ -112,7 +112,7 @@ import Testing
 
   private static func response(_ status: Int) -> ResponseSummary {
     ResponseSummary(
-      HTTPResponse(
+      HTTP.Response(
         status: status, headers: ["Content-Type": "text/html"], body: Data("<p>secret".utf8)))
   }
 
@@ -134,7 +134,7 @@ import Testing
     let transport = RecordingTransport()
     let url = try #require(URL(string: "https://api.example.com/tasks"))
     do {
-      _ = try await transport.send(HTTPRequest(.patch, url))
+      _ = try await transport.send(HTTP.Request(.patch, url))
       Issue.record("a response that was not stated")
     } catch {
       #expect(error.localizedDescription.hasPrefix("No response was added for "))

@@ -126,7 +126,7 @@ import Testing
       to: .get, "/root/a", headers: ["Content-Type": "text/html; charset=utf-8"], json: "<p>")
     transport.respond(
       to: .get, "/root/a", headers: ["Content-Type": "Application/Problem+JSON;v=1"], json: "1")
-    transport.respond(to: .get, "/root/a") { _ in HTTPResponse(status: 200, body: Data("1".utf8)) }
+    transport.respond(to: .get, "/root/a") { _ in HTTP.Response(status: 200, body: Data("1".utf8)) }
     transport.respond(to: .get, "/root/a", headers: ["Content-Type": "text/plain"], json: "")
     let error = await #expect(throws: APIError.self) {
       try await client().send(EndpointRequest(.get, "/a"))
@@ -142,8 +142,8 @@ import Testing
     struct Mark: Middleware {
       let name: String
       func send(
-        _ request: HTTPRequest, next: @Sendable (HTTPRequest) async throws -> HTTPResponse
-      ) async throws -> HTTPResponse {
+        _ request: HTTP.Request, next: @Sendable (HTTP.Request) async throws -> HTTP.Response
+      ) async throws -> HTTP.Response {
         var request = request
         request.headers["Marks"] = (request.headers["Marks"] ?? "") + name
         var response = try await next(request)
@@ -179,7 +179,7 @@ import Testing
   @Test func cancelsRequestWithTask() async throws {
     transport.respond(to: .get, "/root/a") { _ in
       try await Task.sleep(nanoseconds: 60_000_000_000)
-      return HTTPResponse(status: 200)
+      return HTTP.Response(status: 200)
     }
     let task = Task { [client = client()] in
       await #expect(throws: APIError.cancelled) {

@@ -30,7 +30,7 @@ import Testing
 
   private func client(_ tokens: APIClient.BearerMiddleware) -> APIClient {
     transport.respond(to: .get, "/a") { request in
-      HTTPResponse(
+      HTTP.Response(
         status: request.headers["Authorization"] == "Bearer good" ? 200 : 401,
         headers: ["Content-Type": "application/json"], body: Data("1".utf8))
     }

@@ -10,7 +10,7 @@ import Testing
 /// Secrets at the points where descriptions cut off or shorten texts.
 @Suite struct RedactionTests {
   @Test func redactsSecretAtTruncationPoint() {
-    var response = HTTPResponse(
+    var response = HTTP.Response(
       status: 500,
       body: Data(
         (String(repeating: "a", count: 1_000) + "secret-token-of-forty-characters-0123456 b").utf8))
@@ -29,7 +29,7 @@ import Testing
     ("https://a.example/x#token=SECRET", "https://a.example/x"), ("/plain", "/plain"),
   ])
   func redactsURLsInHeaders(_ text: String, _ shown: String) {
-    var headers = HTTPHeaders()
+    var headers = HTTP.Headers()
     headers["Location"] = text
     #expect(
       headers.description
@@ -37,14 +37,14 @@ import Testing
   }
 
   @Test func redactsRejectedRedirect() throws {
-    let request = HTTPRequest(.get, try #require(URL(string: "https://a.example/x")))
-    let response = HTTPResponse(status: 302, headers: ["Location": "myapp:cb?code=SECRET"])
+    let request = HTTP.Request(.get, try #require(URL(string: "https://a.example/x")))
+    let response = HTTP.Response(status: 302, headers: ["Location": "myapp:cb?code=SECRET"])
     let error = #expect(throws: APIError.self) { try Redirects.next(after: response, to: request) }
     #expect(error.map { "\($0)".contains("SECRET") } == false)
   }
 
   @Test func redactsDumpedError() {
-    var response = HTTPResponse(status: 200, body: Data(#"{"token": "hunter2"}"#.utf8))
+    var response = HTTP.Response(status: 200, body: Data(#"{"token": "hunter2"}"#.utf8))
     response.secrets.values = ["hunter2"]
     let error = APIError.undecodableBody(
       ResponseSummary(response), reason: "token: expected a number, found \"hunter2\"")
@@ -76,11 +76,11 @@ import Testing
     let file = FileBody.temporary()
     try Data("late".utf8).write(to: file)
     await #expect(throws: CancellationError.self) {
-      try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+      try await withThrowingTaskGroup(of: HTTP.Response.self) { group in
         group.addTask { throw CancellationError() }
         group.addTask {
           while !Task.isCancelled { await Task.yield() }
-          return HTTPResponse(status: 200, bodyFile: file)
+          return HTTP.Response(status: 200, bodyFile: file)
         }
         return try await group.firstResponse()
       }

@@ -19,13 +19,13 @@ import Testing
   }
 
   private func redirect(
-    _ method: HTTPMethod, _ path: String, _ status: Int, to location: String
+    _ method: HTTP.Method, _ path: String, _ status: Int, to location: String
   ) {
     transport.respond(to: method, path, status: status, headers: ["Location": location], json: "")
   }
 
   private func failure(
-    _ client: APIClient, _ method: HTTPMethod = .get
+    _ client: APIClient, _ method: HTTP.Method = .get
   ) async -> String {
     var request = EndpointRequest(method, "/a")
     request.headers["Authorization"] = "Bearer secret"
@@ -54,7 +54,7 @@ import Testing
   ])
   func rejectsInvalidHeaderName(_ name: String, _ printed: String) async throws {
     transport.respond(to: .get, "/a", json: "{}")
-    var headers = HTTPHeaders()
+    var headers = HTTP.Headers()
     headers[name] = "1"
     #expect(
       await failure(client("https://api.example", [.headers(headers)]))
@@ -65,7 +65,7 @@ import Testing
 
   @Test func sendsValidHeader() async throws {
     transport.respond(to: .get, "/a", json: "{}")
-    let headers: HTTPHeaders = ["X-Trace_1.2~": "a\tb ä; \"q\", 1"]
+    let headers: HTTP.Headers = ["X-Trace_1.2~": "a\tb ä; \"q\", 1"]
     #expect(await failure(client("https://api.example", [.headers(headers)])) == "none")
     #expect(transport.requests[0].headers["x-trace_1.2~"] == "a\tb ä; \"q\", 1")
   }
@@ -110,8 +110,8 @@ import Testing
     #expect(last.headers["Authorization"] == nil && last.isOfOtherOrigin)
   }
 
-  @Test(arguments: [HTTPMethod.post, .put, .patch, .delete], [301, 302, 303])
-  func doesNotRedirectWriteAsGET(_ method: HTTPMethod, _ status: Int) async throws {
+  @Test(arguments: [HTTP.Method.post, .put, .patch, .delete], [301, 302, 303])
+  func doesNotRedirectWriteAsGET(_ method: HTTP.Method, _ status: Int) async throws {
     redirect(method, "/a", status, to: "/login?next=secret")
     transport.respond(to: .get, "/login", json: "{}")
     let words = await failure(client(), method)
@@ -177,7 +177,7 @@ import Testing
   @Test func limitsResponseTime() async throws {
     transport.respond(to: .get, "/a") { _ in
       try await Task.sleep(for: .seconds(600))
-      return HTTPResponse(status: 200)
+      return HTTP.Response(status: 200)
     }
     var limits = TransferLimits()
     limits.responseTime = .milliseconds(50)

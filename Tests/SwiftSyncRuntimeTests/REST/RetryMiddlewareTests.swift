@@ -17,15 +17,16 @@ import Testing
 
   private func client(jitter: Double = 1) -> APIClient {
     let waits = waits
-    let policy = RetryPolicy(maxAttempts: 4, initialDelay: .seconds(2), maxDelay: .seconds(100))
+    let policy = HTTP.RetryPolicy(
+      maxAttempts: 4, initialDelay: .seconds(2), maxDelay: .seconds(100))
     return APIClient(
       baseURL: .server("https://api.example"), transport: transport,
       middleware: [.retry(policy, jitter: { jitter }, sleep: { waits.add($0) })])
   }
 
-  private func fail(_ method: HTTPMethod = .get, _ statuses: Int..., retryAfter: String? = nil) {
+  private func fail(_ method: HTTP.Method = .get, _ statuses: Int..., retryAfter: String? = nil) {
     for status in statuses {
-      var headers = HTTPHeaders()
+      var headers = HTTP.Headers()
       headers["Retry-After"] = retryAfter
       transport.respond(to: method, "/a", status: status, headers: headers, json: "1")
     }
@@ -61,8 +62,8 @@ import Testing
     #expect(error?.retryAfter == .seconds(101) && waits.all.isEmpty)
   }
 
-  @Test(arguments: HTTPMethod.allCases, [nil, "k", ""])
-  func retriesOnlyIdempotentRequests(_ method: HTTPMethod, _ key: String?) async throws {
+  @Test(arguments: HTTP.Method.allCases, [nil, "k", ""])
+  func retriesOnlyIdempotentRequests(_ method: HTTP.Method, _ key: String?) async throws {
     struct Lost: Error {}
     transport.fail(method, "/a", Lost())
     var request = EndpointRequest(method, "/a")
@@ -91,7 +92,7 @@ import Testing
   @Test func doesNotRetryCancelledCall() async throws {
     transport.respond(to: .get, "/a") { _ in
       try await Task.sleep(for: .seconds(600))
-      return HTTPResponse(status: 200)
+      return HTTP.Response(status: 200)
     }
     let client = client()
     let task = Task { try await client.send(EndpointRequest(.get, "/a")) }

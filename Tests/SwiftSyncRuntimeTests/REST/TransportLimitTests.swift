@@ -22,7 +22,7 @@ import Testing
   }
 
   private func limit(
-    _ client: APIClient, _ method: HTTPMethod = .get
+    _ client: APIClient, _ method: HTTP.Method = .get
   ) async -> LimitExceeded.Limit? {
     var request = EndpointRequest(method, "/things")
     if method == .post { request.body = Data("{}".utf8) }
@@ -39,8 +39,8 @@ import Testing
   }
 
   /// The server announces 4 GiB; the client disconnects long before.
-  @Test(arguments: [HTTPMethod.get, .post])
-  func cutsOffOversizedBody(_ method: HTTPMethod) async throws {
+  @Test(arguments: [HTTP.Method.get, .post])
+  func cutsOffOversizedBody(_ method: HTTP.Method) async throws {
     let head =
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 4294967296\r\n\r\n"
     let server = try ScriptedServer([

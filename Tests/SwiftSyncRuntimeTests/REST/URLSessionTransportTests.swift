@@ -41,8 +41,8 @@ import Testing
     #expect(sent.lowercased().contains("\r\naccept: application/json\r\n"))
   }
 
-  @Test(arguments: [HTTPMethod.get, .put, .patch, .delete])
-  func sendsEachMethod(_ method: HTTPMethod) async throws {
+  @Test(arguments: [HTTP.Method.get, .put, .patch, .delete])
+  func sendsEachMethod(_ method: HTTP.Method) async throws {
     let server = try ScriptedServer([.bytes("HTTP/1.1 204 No Content\r\n\r\n")])
     let response = try await client(server).send(EndpointRequest(method, "/things"))
     #expect(response.status == 204 && response.body.isEmpty)
@@ -74,8 +74,8 @@ import Testing
     #expect(error?.description == "the content type is 'text/html', expected JSON: <p>")
   }
 
-  @Test(arguments: [HTTPMethod.get, .post])
-  func truncatedResponseIsTransportFailure(_ method: HTTPMethod) async throws {
+  @Test(arguments: [HTTP.Method.get, .post])
+  func truncatedResponseIsTransportFailure(_ method: HTTP.Method) async throws {
     let server = try ScriptedServer([.half(#"{"tasks":[1,2,3,4,5,6,7,8]}"#)])
     let error = await #expect(throws: APIError.self) {
       try await client(server).send(EndpointRequest(method, "/things"))

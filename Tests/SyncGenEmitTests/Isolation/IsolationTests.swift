@@ -93,12 +93,12 @@ import Testing
   private func copiedRequirements() throws -> [(String, String)] {
     let sources = [
       ("Middleware", "Middleware/Middleware.swift", "try await next(request)"),
-      ("Transport", "Transport.swift", "HTTPResponse(status: 200, body: Data())"),
+      ("Transport", "Transport.swift", "HTTP.Response(status: 200, body: Data())"),
     ]
     let types = try sources.map { name, path, body in
       let text = try Self.text("Sources/SwiftSyncREST/\(path)")
       let match = try #require(
-        text.firstMatch(of: #/\n  (func send\(.*?async throws -> HTTPResponse)\n/#))
+        text.firstMatch(of: #/\n  (func send\(.*?async throws -> HTTP.Response)\n/#))
       return "struct Copied\(name): \(name) {\n  \(match.1) {\n    \(body)\n  }\n}\n"
     }
     return [("Copied.swift", Self.imports() + types.joined())]

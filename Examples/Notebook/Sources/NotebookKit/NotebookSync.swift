@@ -14,7 +14,7 @@ public final class NotebookSync {
   public private(set) var state = State.idle
   @ObservationIgnored private let session: SyncSession
 
-  public init(_ store: SyncStore, _ api: NotebookAPI, retry: RetryPolicy = .requests) {
+  public init(_ store: SyncStore, _ api: NotebookAPI, retry: HTTP.RetryPolicy = .requests) {
     session = SyncSession(store, api, .init(retry: retry))
   }
 

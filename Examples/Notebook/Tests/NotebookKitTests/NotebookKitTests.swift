@@ -181,7 +181,7 @@ import Testing
     let store = try await store()
     let list = NoteListModel(store)
     let sync = NotebookSync(
-      store, api, retry: RetryPolicy(maxAttempts: 1, initialDelay: .zero, maxDelay: .zero))
+      store, api, retry: HTTP.RetryPolicy(maxAttempts: 1, initialDelay: .zero, maxDelay: .zero))
     let note = try await first(store)
     await list.togglePin(of: note)
     try await wait { list.sections.first?.rows.first?.isPinned == true }

@@ -224,7 +224,7 @@ final class ChangeQueue {
   ///
   /// - Returns: Whether the entry is now quarantined.
   func reject(
-    _ change: QueuedChange, _ reason: ProblemReason, _ retry: RetryPolicy
+    _ change: QueuedChange, _ reason: ProblemReason, _ retry: HTTP.RetryPolicy
   ) throws(SyncError) -> Bool {
     guard let latest = try latest(of: change) else { return false }
     let attempts = latest.attempts + 1

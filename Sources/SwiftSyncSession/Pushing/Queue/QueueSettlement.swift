@@ -7,7 +7,7 @@ struct QueueSettlement {
     /// The server has the row as it was sent, or no longer has it.
     case confirmed
     /// The server refuses the change. The policy replaces the usual one.
-    case rejected(ProblemReason, RetryPolicy? = nil)
+    case rejected(ProblemReason, HTTP.RetryPolicy? = nil)
     /// The server has a row that the change was not based on, so the change is sent again.
     ///
     /// `hasArrived` states whether that row is known to be the one that was sent.
@@ -16,11 +16,12 @@ struct QueueSettlement {
 
   let queue: ChangeQueue
   private let schema: SchemaPlan
-  private let retry: RetryPolicy
+  private let retry: HTTP.RetryPolicy
   private let sent: SentRequests?
 
   /// - Parameter sent: The requests that may have arrived; `nil` if there are none.
-  init(_ queue: ChangeQueue, _ schema: SchemaPlan, _ retry: RetryPolicy, _ sent: SentRequests?) {
+  init(_ queue: ChangeQueue, _ schema: SchemaPlan, _ retry: HTTP.RetryPolicy, _ sent: SentRequests?)
+  {
     self.queue = queue
     self.schema = schema
     self.retry = retry

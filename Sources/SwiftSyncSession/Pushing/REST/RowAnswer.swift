@@ -25,7 +25,7 @@ struct RowAnswerReader {
   ///
   /// - Throws: `APIError.undecodableBody`, and `.unexpectedShape` if the row is not at the expected path.
   func row(
-    in response: HTTPResponse, to endpoint: RowEndpoint, of plan: EntityPlan
+    in response: HTTP.Response, to endpoint: RowEndpoint, of plan: EntityPlan
   ) throws(APIError) -> RowAnswer? {
     guard let path = path(endpoint, plan), !response.body.isEmpty else { return nil }
     let body = response.body

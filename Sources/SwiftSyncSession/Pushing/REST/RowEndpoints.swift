@@ -97,8 +97,8 @@ public struct RowEndpoint: Hashable, Sendable {
   ///   - returns: The row in a response.
   ///   - headers: Header fields of the requests.
   public init(
-    _ method: HTTPMethod, _ path: String, body: Body = .none, at bodyRoot: String? = nil,
-    returns: Returned = .nothing, headers: HTTPHeaders = [:]
+    _ method: HTTP.Method, _ path: String, body: Body = .none, at bodyRoot: String? = nil,
+    returns: Returned = .nothing, headers: HTTP.Headers = [:]
   ) {
     request = EndpointRequest(method, path)
     request.headers = headers

@@ -12,7 +12,7 @@ final class RowPushRun {
   /// rows.
   private static let errors = 20
   /// The wait after status 429 without a stated time, and the longest wait.
-  private static let pauses = RetryPolicy.requests
+  private static let pauses = HTTP.RetryPolicy.requests
 
   private let store: SyncStore
   private let endpoint: PushEndpoint

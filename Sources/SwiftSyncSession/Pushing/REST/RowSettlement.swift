@@ -209,7 +209,7 @@ final class RowSettlement {
   // MARK: - Success
 
   private func accept(
-    _ request: RowRequest, _ response: HTTPResponse, _ rows: inout AnsweredRows,
+    _ request: RowRequest, _ response: HTTP.Response, _ rows: inout AnsweredRows,
     _ outcome: inout Outcome
   ) throws(SyncError) -> Fate {
     var pushed = request.pushed
@@ -254,7 +254,7 @@ final class RowSettlement {
   }
 
   private func settleForeign(
-    _ request: RowRequest, _ row: RowAnswer, _ response: HTTPResponse, _ outcome: inout Outcome
+    _ request: RowRequest, _ row: RowAnswer, _ response: HTTP.Response, _ outcome: inout Outcome
   ) throws(SyncError) -> Fate {
     let names = [row.key, request.pushed.change.key].map { $0.map(\.text).joined(separator: "/") }
     let reason = ProblemReason(
@@ -278,7 +278,8 @@ final class RowSettlement {
   }
 }
 
-extension RetryPolicy {
+extension HTTP.RetryPolicy {
   /// A policy that quarantines the change at once.
-  fileprivate static let never = RetryPolicy(maxAttempts: 1, initialDelay: .zero, maxDelay: .zero)
+  fileprivate static let never = HTTP.RetryPolicy(
+    maxAttempts: 1, initialDelay: .zero, maxDelay: .zero)
 }

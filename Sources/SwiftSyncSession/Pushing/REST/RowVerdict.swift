@@ -4,7 +4,7 @@ import SwiftSyncFoundation
 /// The meaning of a response, or of its absence, for the request of one row.
 enum RowVerdict: Sendable {
   /// The server has carried out the request.
-  case accepted(HTTPResponse)
+  case accepted(HTTP.Response)
   /// The server does not have the row.
   case gone(APIError)
   /// The server's row has changed in the meantime.
@@ -30,7 +30,7 @@ enum RowVerdict: Sendable {
     }
   }
 
-  init(_ result: Result<HTTPResponse, APIError>, to request: RowRequest) {
+  init(_ result: Result<HTTP.Response, APIError>, to request: RowRequest) {
     switch result {
     case .success(let response): self = Self.verdict(response, request)
     case .failure(let error): self = Self.verdict(error)
@@ -47,7 +47,7 @@ enum RowVerdict: Sendable {
     }
   }
 
-  private static func verdict(_ response: HTTPResponse, _ request: RowRequest) -> RowVerdict {
+  private static func verdict(_ response: HTTP.Response, _ request: RowRequest) -> RowVerdict {
     let error = APIError.status(ResponseSummary(response))
     // The first request may have created the row, whatever the server responds to this one, unless
     // it has read the body.
@@ -80,7 +80,7 @@ enum RowVerdict: Sendable {
   }
 }
 
-extension HTTPResponse {
+extension HTTP.Response {
   fileprivate var hasNoRequestsLeft: Bool {
     headers["X-RateLimit-Remaining"]?.trimmedFieldValue == "0"
   }

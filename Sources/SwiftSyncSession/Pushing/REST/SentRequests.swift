@@ -108,7 +108,7 @@ struct SentRequests {
 
   /// Records failures, and delays the changes that have failed at least a number of times.
   func postpone(
-    _ failed: [FailedChange], ifFailed least: Int64, _ policy: RetryPolicy
+    _ failed: [FailedChange], ifFailed least: Int64, _ policy: HTTP.RetryPolicy
   ) throws(SyncError) {
     let queue = ChangeQueue(on: connection)
     for failure in failed {

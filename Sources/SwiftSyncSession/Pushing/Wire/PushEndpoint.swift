@@ -51,7 +51,7 @@ public struct PushEndpoint: Sendable {
   /// What happens to local changes when the server sends the same rows (A13). The default is `merge`.
   public var conflict = ApplyOptions.Conflict.merge
   /// When a rejected row is sent again. The default is `rows`.
-  public var retry = RetryPolicy.rows
+  public var retry = HTTP.RetryPolicy.rows
   /// The maximum number of rows in one request. The default is 2,000.
   public var rowLimit = 2_000
   /// The size in bytes from which no further row is added to a request. A request contains at least
@@ -69,7 +69,7 @@ public struct PushEndpoint: Sendable {
   /// row twice.
   public var retriesCreates = false
   /// When a row is sent again after a temporary failure. The default is `requests`.
-  public var laterAttempts = RetryPolicy.requests
+  public var laterAttempts = HTTP.RetryPolicy.requests
 
   /// Creates an endpoint. Called by generated code.
   ///

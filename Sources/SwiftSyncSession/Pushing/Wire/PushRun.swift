@@ -223,7 +223,7 @@ final class PushRun {
     throw APIError.unexpectedShape(ResponseSummary(response), reason: check.reason)
   }
 
-  private func response(to message: EndpointRequest) async throws(APIError) -> HTTPResponse {
+  private func response(to message: EndpointRequest) async throws(APIError) -> HTTP.Response {
     do throws(APIError) {
       return try await endpoint.client.send(message)
     } catch {
@@ -235,7 +235,7 @@ final class PushRun {
   // MARK: - Responses
 
   private func settle(
-    _ request: PushRequestWriter.Request, _ response: HTTPResponse, isQuestion: Bool
+    _ request: PushRequestWriter.Request, _ response: HTTP.Response, isQuestion: Bool
   ) async throws -> PushSettlement.Outcome {
     var results = try pushResponse(in: response, to: request)
     if results.unnamed > 0 { store.log(.unmatchedResults(results.unnamed), of: operation) }
@@ -247,7 +247,7 @@ final class PushRun {
   }
 
   private func pushResponse(
-    in response: HTTPResponse, to request: PushRequestWriter.Request
+    in response: HTTP.Response, to request: PushRequestWriter.Request
   ) throws(APIError) -> PushResponse {
     do throws(PushResponseError) {
       return try endpoint.response(response, to: request, schema)
@@ -329,7 +329,7 @@ extension PushRequestWriter.Request {
 
 extension PushEndpoint {
   fileprivate func response(
-    _ received: HTTPResponse, to request: PushRequestWriter.Request, _ schema: SchemaPlan
+    _ received: HTTP.Response, to request: PushRequestWriter.Request, _ schema: SchemaPlan
   ) throws(PushResponseError) -> PushResponse {
     let reader = ResponseReader(schema)
     var response = try read(received, of: request, reader)
@@ -339,7 +339,7 @@ extension PushEndpoint {
   }
 
   private func read(
-    _ response: HTTPResponse, of request: PushRequestWriter.Request, _ reader: ResponseReader
+    _ response: HTTP.Response, of request: PushRequestWriter.Request, _ reader: ResponseReader
   ) throws(PushResponseError) -> PushResponse {
     let schema = reader.schema
     guard wireProtocol == .batch else {

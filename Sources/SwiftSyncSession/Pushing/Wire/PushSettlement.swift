@@ -35,7 +35,7 @@ final class PushSettlement {
   }
 
   func settle(
-    _ request: PushRequestWriter.Request, _ results: PushResponse, _ response: HTTPResponse,
+    _ request: PushRequestWriter.Request, _ results: PushResponse, _ response: HTTP.Response,
     after progress: PullProgress, isQuestion: Bool = false
   ) throws(SyncError) -> Outcome {
     let body = response.body

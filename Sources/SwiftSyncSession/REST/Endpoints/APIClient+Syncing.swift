@@ -134,7 +134,7 @@ extension APIClient {
 
   /// Applies a response and counts its rows.
   private func apply<Entity>(
-    _ response: HTTPResponse, _ sync: EndpointSync<Entity>, to store: SyncStore,
+    _ response: HTTP.Response, _ sync: EndpointSync<Entity>, to store: SyncStore,
     _ newest: NewestClock?
   ) async throws(APIError) -> (report: ApplyReport, rows: Int) {
     let progress = SyncProgress()

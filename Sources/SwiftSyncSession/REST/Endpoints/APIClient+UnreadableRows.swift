@@ -12,7 +12,7 @@ public struct EndpointItem: Sendable {
   /// The path of the row in a response.
   let root: String?
   /// The header fields of the request.
-  let headers: HTTPHeaders
+  let headers: HTTP.Headers
   /// The keys of values in a response that errors must not show.
   let secretKeys: Set<String>
   /// How a response with a status from 200 to 299 indicates a failure.
@@ -20,7 +20,7 @@ public struct EndpointItem: Sendable {
 
   /// Creates a description of the endpoint. Called by generated code.
   public init(
-    _ path: String, parts: [String], root: String? = nil, headers: HTTPHeaders = [:],
+    _ path: String, parts: [String], root: String? = nil, headers: HTTP.Headers = [:],
     secretKeys: Set<String> = [], failure: ResponseFailure? = nil
   ) {
     self.path = path
@@ -95,7 +95,7 @@ extension APIClient {
 
   private func fetch(
     _ item: EndpointItem, _ key: RowKey, _ budget: inout RunBudget
-  ) async -> Result<HTTPResponse, APIError> {
+  ) async -> Result<HTTP.Response, APIError> {
     do throws(APIError) {
       try budget.spend()
       let request = item.request(key)
@@ -111,7 +111,7 @@ extension APIClient {
   /// - Returns: The reason why the row is rejected again; `nil` if it was applied, or if the
   ///   response does not contain the row.
   private func apply<Entity>(
-    _ response: HTTPResponse, _ item: EndpointItem, _ sync: EndpointSync<Entity>,
+    _ response: HTTP.Response, _ item: EndpointItem, _ sync: EndpointSync<Entity>,
     to store: SyncStore, _ report: inout ApplyReport
   ) async throws(APIError) -> RejectedRow.Rule? {
     var options = sync.options
@@ -139,7 +139,7 @@ extension APIClient {
 private enum RejectedRowFate {
   /// The server does not have the row.
   case gone
-  case present(HTTPResponse)
+  case present(HTTP.Response)
   /// The server does not return the row.
   case refused
   /// The server failed because of the row.
@@ -147,7 +147,7 @@ private enum RejectedRowFate {
   /// Requests for other rows would fail too: the connection, the login or a limit is the cause.
   case unavailable
 
-  init(_ fetched: Result<HTTPResponse, APIError>) {
+  init(_ fetched: Result<HTTP.Response, APIError>) {
     switch fetched {
     case .success(let response): self = response.isSuccess ? .present(response) : .gone
     case .failure(.status(let response)):

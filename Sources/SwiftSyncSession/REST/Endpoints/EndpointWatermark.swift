@@ -125,7 +125,7 @@ extension SyncStore {
 extension PlausibleClocks {
   /// The clocks that are plausible: up to a day after the response's `Date` or, without one, the
   /// device's time.
-  init(_ response: HTTPResponse) {
+  init(_ response: HTTP.Response) {
     let date = response.headers["Date"].flatMap { HTTPDate.seconds($0.trimmedFieldValue) }
     self.init(now: date.map(Double.init) ?? Date().timeIntervalSince1970)
   }

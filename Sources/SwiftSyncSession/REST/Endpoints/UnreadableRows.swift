@@ -145,7 +145,7 @@ extension UnreadableRows {
   ///   another reason.
   func noteAttempt(
     _ key: RowKey, _ rule: RejectedRow.Rule?, from source: String, version: Int,
-    _ policy: RetryPolicy
+    _ policy: HTTP.RetryPolicy
   ) throws(SyncError) {
     let id = TemporaryIDs.id(key)
     let query = try connection.statement(

@@ -1,7 +1,7 @@
 /// The header field `Link` (RFC 8288), e.g. `<https://api.example/tasks?page=2>; rel="next"`.
 enum LinkHeader {
   /// Whether a response says that others follow.
-  static func hasNext(_ response: HTTPResponse) -> Bool {
+  static func hasNext(_ response: HTTP.Response) -> Bool {
     response.headers["Link"].flatMap { target(of: "next", in: $0) } != nil
   }
 

@@ -71,7 +71,7 @@ final class PageRun {
   /// Requests the next page; `nil` after the last one.
   ///
   /// - Throws: `APIError.tooManyPages`, `.repeatedPage`, `.limitExceeded`, and the errors of a request.
-  func next() async throws(APIError) -> HTTPResponse? {
+  func next() async throws(APIError) -> HTTP.Response? {
     guard !isAtEnd else { return nil }
     isAtEnd = true
     guard let pages else { return try await client.send(request) }
@@ -96,7 +96,7 @@ final class PageRun {
   /// - Throws: `APIError.foreignPage`, `.repeatedPage`, and `.unexpectedShape` if a mark has
   ///   another type.
   func advance(
-    after response: HTTPResponse, rows applied: Int? = nil
+    after response: HTTP.Response, rows applied: Int? = nil
   ) throws(APIError) {
     guard let pages, let reader else { return }
     let marks = try marks(of: response, reader, pages, applied)
@@ -125,7 +125,7 @@ final class PageRun {
   }
 
   private func marks(
-    of response: HTTPResponse, _ reader: PageMarkReader, _ pages: EndpointPages, _ applied: Int?
+    of response: HTTP.Response, _ reader: PageMarkReader, _ pages: EndpointPages, _ applied: Int?
   ) throws(APIError) -> PageMarks {
     var marks = PageMarks()
     if applied == nil || pages.hasMarks {
@@ -157,7 +157,7 @@ final class PageRun {
   }
 
   private func follow(
-    _ target: String?, _ pages: EndpointPages, _ response: HTTPResponse
+    _ target: String?, _ pages: EndpointPages, _ response: HTTP.Response
   ) throws(APIError) {
     guard let target, !target.isEmpty, let page = link else { return }
     let first = try request.url(from: client.baseURL)

@@ -210,7 +210,7 @@ import Testing
 
   /// A device without a network.
   private struct Unconnected: Transport {
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: HTTP.Request) async throws -> HTTP.Response {
       throw NSError(domain: "NSURLErrorDomain", code: -1009)
     }
   }

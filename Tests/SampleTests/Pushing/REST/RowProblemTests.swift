@@ -19,7 +19,7 @@ import Testing
     _ sample: RowSample, pull: [SyncSession.Pull] = [],
     _ change: (inout PushEndpoint) -> Void = { _ in }
   ) -> SyncSession {
-    let retry = RetryPolicy(
+    let retry = HTTP.RetryPolicy(
       maxAttempts: 4, initialDelay: .milliseconds(1), maxDelay: .milliseconds(2))
     return SyncSession(
       sample.store, Steps(uploads: [sample.endpoint(change)], pulls: pull), .init(retry: retry))
@@ -34,7 +34,7 @@ import Testing
 
     let pull = SyncSession.Pull("areas") { _ in ApplyReport() }
     let summary = try await session(sample, pull: [pull]) {
-      $0.laterAttempts = RetryPolicy(
+      $0.laterAttempts = HTTP.RetryPolicy(
         maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
     }.run()
 
@@ -73,7 +73,7 @@ import Testing
     try await rename(sample, 101, "Lobby")
 
     let summary = try await session(sample) {
-      $0.laterAttempts = RetryPolicy(
+      $0.laterAttempts = HTTP.RetryPolicy(
         maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
     }.run()
     let again = try await session(sample).run()

@@ -14,7 +14,7 @@ actor RowServer {
     /// The request is executed, but the response does not arrive.
     case lostResponse
     /// The request is not executed.
-    case status(Int, HTTPHeaders = [:])
+    case status(Int, HTTP.Headers = [:])
     /// The request is not executed, and neither are other requests for some seconds.
     case noRequestsLeft(seconds: Int)
     /// The request is executed, but the response reports a failure.
@@ -29,14 +29,14 @@ actor RowServer {
 
   private struct Keyed {
     let body: Data
-    let response: HTTPResponse
+    let response: HTTP.Response
   }
 
   /// Rows by collection and id.
   private(set) var rows: [String: [String: [String: JSONValue]]] = [:]
   /// The method, the path and the body of each request.
   private(set) var requests: [String] = []
-  private(set) var received: [HTTPRequest] = []
+  private(set) var received: [HTTP.Request] = []
   private(set) var largestNumberAtOnce = 0
   private var running = 0
   var faults: [(request: String, fault: Fault)] = []
@@ -79,7 +79,7 @@ actor RowServer {
 
   // MARK: - Requests
 
-  func respond(to request: HTTPRequest) async throws -> HTTPResponse {
+  func respond(to request: HTTP.Request) async throws -> HTTP.Response {
     let name = "\(request.method.rawValue) \(request.url.path)"
     requests.append(request.bodyText.map { $0.isEmpty ? name : "\(name) \($0)" } ?? name)
     received.append(request)
@@ -93,22 +93,22 @@ actor RowServer {
     case .lostResponse:
       _ = try carryOut(request)
       throw Lost()
-    case .status(let status, let headers): return HTTPResponse(status: status, headers: headers)
-    case .response(let status, let body): return HTTPResponse(status: status, body: body)
+    case .status(let status, let headers): return HTTP.Response(status: status, headers: headers)
+    case .response(let status, let body): return HTTP.Response(status: status, body: body)
     case .noRequestsLeft(let seconds):
       let reset = Int(Date().timeIntervalSince1970) + seconds
-      return HTTPResponse(
+      return HTTP.Response(
         status: 403, headers: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(reset)"])
     case .statusAfter(let status):
       _ = try carryOut(request)
-      return HTTPResponse(status: status)
+      return HTTP.Response(status: status)
     case .failure(let code):
-      return HTTPResponse(
+      return HTTP.Response(
         status: 200, headers: ["Content-Type": "application/json"],
         body: Data(#"{"ok": false, "error": "\#(code)"}"#.utf8))
     case .page:
       _ = try carryOut(request)
-      return HTTPResponse(
+      return HTTP.Response(
         status: 200, headers: ["Content-Type": "text/html"], body: Data("<p>Sign in".utf8))
     }
   }
@@ -120,50 +120,50 @@ actor RowServer {
     return faults.remove(at: index).fault
   }
 
-  private func carryOut(_ request: HTTPRequest) throws -> HTTPResponse {
+  private func carryOut(_ request: HTTP.Request) throws -> HTTP.Response {
     guard let keyHeader, let key = request.headers[keyHeader] else { return try answer(request) }
     if let known = keyed[key] {
-      return known.body == request.body ? known.response : HTTPResponse(status: 422)
+      return known.body == request.body ? known.response : HTTP.Response(status: 422)
     }
     let response = try answer(request)
     if response.isSuccess { keyed[key] = Keyed(body: request.body ?? Data(), response: response) }
     return response
   }
 
-  private func answer(_ request: HTTPRequest) throws -> HTTPResponse {
+  private func answer(_ request: HTTP.Request) throws -> HTTP.Response {
     var parts = request.url.path.split(separator: "/").map(String.init).dropFirst()
     if parts.first == "v2" { parts = parts.dropFirst() }
     // /areas/{area}/stages belongs to the collection of stages.
     let parent = parts.count >= 3 ? parts.dropFirst().first : nil
     if parent != nil { parts = parts.dropFirst(2) }
-    guard let collection = parts.first else { return HTTPResponse(status: 404) }
+    guard let collection = parts.first else { return HTTP.Response(status: 404) }
     let id = parts.dropFirst().first
     let place = [parent, id].compactMap { $0 }.joined(separator: "/")
     let body = try body(of: request, in: collection)
     switch request.method {
     case .post: return try create(collection, body, parent)
-    case .get: return try existing(collection, place) ?? HTTPResponse(status: 404)
+    case .get: return try existing(collection, place) ?? HTTP.Response(status: 404)
     case .delete:
-      guard rows[collection]?[place] != nil else { return HTTPResponse(status: 404) }
-      if isOutdated(request, collection, place) { return HTTPResponse(status: 412) }
+      guard rows[collection]?[place] != nil else { return HTTP.Response(status: 404) }
+      if isOutdated(request, collection, place) { return HTTP.Response(status: 412) }
       rows[collection]?[place] = nil
-      return HTTPResponse(status: 204)
+      return HTTP.Response(status: 204)
     default:
-      guard rows[collection]?[place] != nil else { return HTTPResponse(status: 404) }
-      if isOutdated(request, collection, place) { return HTTPResponse(status: 412) }
+      guard rows[collection]?[place] != nil else { return HTTP.Response(status: 404) }
+      if isOutdated(request, collection, place) { return HTTP.Response(status: 412) }
       put(collection, place, body)
-      return try existing(collection, place) ?? HTTPResponse(status: 404)
+      return try existing(collection, place) ?? HTTP.Response(status: 404)
     }
   }
 
-  private func body(of request: HTTPRequest, in collection: String) throws -> [String: JSONValue] {
+  private func body(of request: HTTP.Request, in collection: String) throws -> [String: JSONValue] {
     guard case .object(let body)? = try request.bodyJSON else { return [:] }
     guard collection == "tickets" else { return body }
     guard case .object(let ticket)? = body["ticket"] else { return [:] }
     return ticket
   }
 
-  private func isOutdated(_ request: HTTPRequest, _ collection: String, _ id: String) -> Bool {
+  private func isOutdated(_ request: HTTP.Request, _ collection: String, _ id: String) -> Bool {
     guard let tag = request.headers["If-Match"] else { return false }
     return tag != self.tag("\(collection)/\(id)")
   }
@@ -172,7 +172,7 @@ actor RowServer {
 
   private func create(
     _ collection: String, _ body: [String: JSONValue], _ parent: String?
-  ) throws -> HTTPResponse {
+  ) throws -> HTTP.Response {
     var row = body
     let key = collection == "stages" ? "number" : "id"
     if collection != "remarks" {
@@ -183,19 +183,19 @@ actor RowServer {
     }
     let id = row[key].map { $0.text ?? $0.json } ?? ""
     let place = [parent, id].compactMap { $0 }.joined(separator: "/")
-    guard rows[collection]?[place] == nil else { return HTTPResponse(status: 409) }
+    guard rows[collection]?[place] == nil else { return HTTP.Response(status: 409) }
     put(collection, place, row)
-    return try existing(collection, place, status: 201) ?? HTTPResponse(status: 404)
+    return try existing(collection, place, status: 201) ?? HTTP.Response(status: 404)
   }
 
   private func existing(
     _ collection: String, _ id: String, status: Int = 200
-  ) throws -> HTTPResponse? {
+  ) throws -> HTTP.Response? {
     guard let row = rows[collection]?[id] else { return nil }
     let json: JSONValue = collection == "tickets" ? ["ticket": .object(row)] : .object(row)
-    var headers: HTTPHeaders = ["Content-Type": "application/json"]
+    var headers: HTTP.Headers = ["Content-Type": "application/json"]
     if sendsTags { headers["ETag"] = tag("\(collection)/\(id)") }
-    return HTTPResponse(status: status, headers: headers, body: try JSONEncoder().encode(json))
+    return HTTP.Response(status: status, headers: headers, body: try JSONEncoder().encode(json))
   }
 
   /// All rows of a collection as a payload.
@@ -227,7 +227,7 @@ struct RowSample {
     store = try await SyncStore(DeskSchema.self, .init(location: .url(database.url), log: log.log))
       .opened()
     let transport = RecordingTransport()
-    for method in [HTTPMethod.get, .post, .put, .patch, .delete] {
+    for method in [HTTP.Method.get, .post, .put, .patch, .delete] {
       for path in ["/api/*", "/api/*/*", "/api/*/*/*", "/api/*/*/*/*", "/api/v2/*/*"] {
         transport.respond(to: method, path) { try await server.respond(to: $0) }
       }
@@ -238,7 +238,7 @@ struct RowSample {
   /// The uploads of the schema, without delays.
   func endpoint(_ change: (inout PushEndpoint) -> Void = { _ in }) -> PushEndpoint {
     var endpoint = api.sync
-    endpoint.laterAttempts = RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
+    endpoint.laterAttempts = HTTP.RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
     change(&endpoint)
     return endpoint
   }

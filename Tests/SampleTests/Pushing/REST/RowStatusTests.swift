@@ -90,7 +90,8 @@ import Testing
     await sample.server.fail("PATCH /api/areas/101", .status(500))
     try await rename(sample, 101, "Lobby")
     try await rename(sample, 102, "Garden")
-    let patient = RetryPolicy(maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
+    let patient = HTTP.RetryPolicy(
+      maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
 
     try await sample.push { $0.laterAttempts = patient }
 
@@ -119,7 +120,8 @@ import Testing
     try await sample.push()
     for id in 101...107 { try await rename(sample, id, "Renamed \(id)") }
     await sample.server.remedy("PATCH /api/areas/106", "PATCH /api/areas/107")
-    let later = RetryPolicy(maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
+    let later = HTTP.RetryPolicy(
+      maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
     func push() async throws {
       try await sample.push {
         $0.laterAttempts = later; $0.concurrency = 1

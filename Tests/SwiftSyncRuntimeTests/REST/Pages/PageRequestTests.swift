@@ -59,13 +59,13 @@ import Testing
   private static let origin = URL(string: "https://api.example/v1/tasks")
 
   private func link(
-    _ text: String, after page: String? = nil, origins: [String] = [], _ method: HTTPMethod = .get
+    _ text: String, after page: String? = nil, origins: [String] = [], _ method: HTTP.Method = .get
   ) throws -> PageLink {
     let origin = try #require(Self.origin)
     let first = PageLink(try page.map { try #require(URL(string: $0)) } ?? origin)
     return try PageLink(
       text, after: first, from: origin, EndpointPages(.nextURL("next"), origins: origins), method,
-      HTTPResponse(status: 200))
+      HTTP.Response(status: 200))
   }
 
   static let urls: [(text: String, url: String)] = [
@@ -120,7 +120,7 @@ import Testing
   @Test func doesNotRestoreCredentials() throws {
     let origin = try #require(Self.origin)
     let pages = EndpointPages(.nextURL("next"), origins: ["https://cdn.example"])
-    let response = HTTPResponse(status: 200)
+    let response = HTTP.Response(status: 200)
     let away = try PageLink(
       "https://cdn.example/x", after: PageLink(origin), from: origin, pages, .get, response)
     let back = try PageLink(

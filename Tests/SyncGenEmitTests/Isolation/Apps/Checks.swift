@@ -6,7 +6,7 @@ func checkMigrations() async throws {
 @MainActor func checkRequests(_ store: SyncStore, at server: URL) async throws {
   let transport = RecordingTransport()
   transport.respond(to: .get, "/api/projects", json: "[]")
-  transport.respond(to: .get, "/api/tasks") { _ in HTTPResponse(status: 200, body: Data()) }
+  transport.respond(to: .get, "/api/tasks") { _ in HTTP.Response(status: 200, body: Data()) }
   transport.fail(.get, "/api/labels", CancellationError())
   let api = TrackerAPI(baseURL: server, transport: transport)
   _ = try await api.projects()

@@ -1,6 +1,6 @@
 /// A middleware, as the documentation of the protocol shows it.
 struct Authentication: Middleware {
-  func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+  func send(_ request: HTTP.Request, next: Next) async throws -> HTTP.Response {
     var request = request
     request.headers["Authorization"] = "Bearer token"
     let response = try await next(request)
@@ -13,7 +13,7 @@ struct Authentication: Middleware {
 actor RequestCounter: Middleware {
   private var count = 0
 
-  func send(_ request: HTTPRequest, next: Next) async throws -> HTTPResponse {
+  func send(_ request: HTTP.Request, next: Next) async throws -> HTTP.Response {
     count += 1
     return try await next(request)
   }
@@ -21,9 +21,9 @@ actor RequestCounter: Middleware {
 
 /// A transport without a network.
 struct CannedTransport: Transport {
-  let response: HTTPResponse
+  let response: HTTP.Response
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: HTTP.Request) async throws -> HTTP.Response {
     try await Task.sleep(for: .seconds(1))
     return response
   }
@@ -31,11 +31,11 @@ struct CannedTransport: Transport {
 
 /// A transport on the main actor.
 @MainActor final class ShownTransport: Transport {
-  private var requests: [HTTPRequest] = []
+  private var requests: [HTTP.Request] = []
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+  func send(_ request: HTTP.Request) async throws -> HTTP.Response {
     requests.append(request)
-    return HTTPResponse(status: 200, body: Data())
+    return HTTP.Response(status: 200, body: Data())
   }
 }
 
@@ -44,7 +44,7 @@ func makeClient(_ store: SyncStore, for server: URL) -> TrackerAPI {
   tokens.setToken("token")
   let client = APIClient(
     baseURL: server,
-    transport: CannedTransport(response: HTTPResponse(status: 200, body: Data())),
+    transport: CannedTransport(response: HTTP.Response(status: 200, body: Data())),
     middleware: [
       .headers { ["Authorization": "Bearer \(try await currentToken())"] },
       .headers(["Accept": "*/*"]), .retry(), tokens, .log(), .log { print($0.duration) },

@@ -1,0 +1,2 @@
+/// What a client and its transport exchange.
+public enum HTTP {}
