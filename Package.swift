@@ -157,13 +157,14 @@ let package = Package(
       name: "SwiftSyncURLSession", dependencies: ["SwiftSyncREST"], swiftSettings: settings),
     // What apps import: everything above
     .target(
-      name: "SwiftSyncRuntime", dependencies: ["SwiftSyncSession", "SwiftSyncURLSession"],
+      name: "SwiftSyncRuntime",
+      dependencies: ["SwiftSyncCoding", "SwiftSyncSession", "SwiftSyncURLSession"],
       swiftSettings: settings),
     // Live queries for views and view models
     .target(
       name: "SwiftSyncLive",
       dependencies: [
-        "SwiftSyncEditing", "SwiftSyncStore", "SwiftSyncThreads",
+        "SwiftSyncEditing", "SwiftSyncFoundation", "SwiftSyncStore", "SwiftSyncThreads",
         // For views, which other systems do not have
         .target(
           name: "SwiftSyncSession",

@@ -12,7 +12,7 @@ The public symbols of the library products, without those for generated code. sc
 scripts/test compares the two: a change of the public interface shows up here.
 """
 MODULES = ["SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncSession", "SwiftSyncLive",
-           "SwiftSyncURLSession", "SwiftSyncTestSupport"]
+           "SwiftSyncURLSession", "SwiftSyncRuntime", "SwiftSyncTestSupport"]
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol"}
 # Conformances of every type, and those that the compiler infers.
 IMPLICIT = {"Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"}

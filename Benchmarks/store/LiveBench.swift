@@ -41,7 +41,7 @@ struct LiveBench {
     Task.where { $0.sortIndex > Double(-1 - number) }.order(\.id).limit(100)
   }
 
-  private func otherQuery(_ number: Int) -> Selection<Task, Int> {
+  private func otherQuery(_ number: Int) -> Query<Task>.Selection<Int> {
     query(number).select { $0.priority }
   }
 

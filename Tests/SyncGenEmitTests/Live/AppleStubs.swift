@@ -103,6 +103,22 @@ enum AppleStubs {
     public struct TextField<Label: View>: View {
       nonisolated public init<S: StringProtocol>(_ title: S, text: Binding<String>)
       where Label == Text {}
+      nonisolated public init<S: StringProtocol, F: ParseableFormatStyle>(
+        _ title: S, value: Binding<F.FormatInput>, format: F, prompt: Text? = nil
+      ) where Label == Text, F.FormatOutput == String {}
+      public var body: Never { fatalError() }
+    }
+    public struct DatePickerComponents: OptionSet, Sendable {
+      public let rawValue: UInt
+      public init(rawValue: UInt) { self.rawValue = rawValue }
+      public static let hourAndMinute = DatePickerComponents(rawValue: 1)
+      public static let date = DatePickerComponents(rawValue: 2)
+    }
+    public struct DatePicker<Label: View>: View {
+      nonisolated public init<S: StringProtocol>(
+        _ title: S, selection: Binding<Date>,
+        displayedComponents: DatePickerComponents = [.hourAndMinute, .date]
+      ) where Label == Text {}
       public var body: Never { fatalError() }
     }
     public struct Toggle<Label: View>: View {
@@ -165,6 +181,7 @@ enum AppleStubs {
         get { fatalError() }
         nonmutating set {}
       }
+      public init?(_ base: Binding<Value?>) {}
       public var projectedValue: Binding<Value> { self }
       public subscript<Subject>(
         dynamicMember keyPath: WritableKeyPath<Value, Subject>
