@@ -131,26 +131,27 @@ public struct RelativeDate: Hashable, Sendable {
   var date: Date { Date(timeIntervalSinceNow: offset) }
 }
 
-/// A day relative to the day on which a query runs, e.g. `$0.dueOn <= .today(7)`.
+/// A day relative to the day on which a query runs, e.g. `$0.dueOn <= .today(plusDays: 7)`.
 ///
-/// The day is that of the device's time zone. A stored or observed query computes it each time it
-/// runs.
+/// A stored or observed query computes it each time it runs.
 public struct RelativeDay: Hashable, Sendable {
   private let offset: Int
+  private let timeZone: TimeZone
 
   /// The day on which the query runs, shifted by a number of days. Negative numbers give an earlier
   /// day.
-  public static func today(_ days: Int = 0) -> RelativeDay {
-    RelativeDay(offset: days)
+  ///
+  /// - Parameter timeZone: By default that of the device when the query runs.
+  public static func today(
+    plusDays days: Int = 0, in timeZone: TimeZone = .autoupdatingCurrent
+  ) -> RelativeDay {
+    RelativeDay(offset: days, timeZone: timeZone)
   }
 
   /// The day; `nil` before the year 1 and after the year 9999.
   var day: CalendarDay? {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .current
-    let now = Date()
-    let date = calendar.date(byAdding: .day, value: offset, to: now) ?? now
-    let parts = calendar.dateComponents([.year, .month, .day], from: date)
-    return CalendarDay(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
+    let today = CalendarDay.today(in: timeZone)
+    let day = today.advanced(by: offset)
+    return today.distance(to: day) == offset ? day : nil
   }
 }

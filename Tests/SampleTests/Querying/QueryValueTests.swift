@@ -145,7 +145,9 @@ import Tracker
     #expect(try await numbers { _ in .sql("length(title) > ?", 17) } == [[1, 3], [2, 4]])
     #expect(try await numbers { $0.remindAt < .now(4_000_000_000) } == [[1], [2, 3, 4]])
     #expect(try await numbers { $0.remindAt < .now(-4_000_000_000) } == [[], [1, 2, 3, 4]])
-    #expect(try await numbers { $0.dueOn > .today(-100_000) } == [[1, 3], [2, 4]])
+    #expect(try await numbers { $0.dueOn > .today(plusDays: -100_000) } == [[1, 3], [2, 4]])
+    #expect(
+      try await numbers { $0.dueOn > .today(plusDays: -9_000, in: .gmt) } == [[1, 3], [2, 4]])
   }
 
   @Test func localizedContainsIgnoresCase() async throws {
