@@ -267,7 +267,7 @@ let package = Package(
         "SwiftSyncURLSession", "SwiftSyncTestSupport", "SwiftSyncLive", "Tracker", "GitHub",
         "CSQLite", "Programs",
       ],
-      exclude: ["Cases", "Isolation/Apps"],
+      exclude: ["Cases", "Isolation/Apps", "Names/modules.txt"],
       swiftSettings: settings
     ),
     .testTarget(
