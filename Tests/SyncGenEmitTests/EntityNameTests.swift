@@ -51,16 +51,17 @@ import Testing
     #expect(patch.contains("struct TodoPatchPatch: EntityPatch"))
   }
 
-  @Test func qualifiesShadowedRuntimeTypes() throws {
+  @Test func qualifiesRuntimeTypes() throws {
     let plain = "  Todo: { attributes: { id: uuid } }"
-    #expect(try text(of: "Todo.swift", Self.schema(plain)).contains("var id: Patch<UUID>"))
-    for schema in [
-      Self.schema(plain + "\n  Patch: { attributes: { id: uuid } }"),
-      Self.schema(plain, sets: "swift, patch"),
-    ] {
-      let todo = try text(of: "Todo.swift", schema)
-      #expect(todo.contains("var id: SwiftSyncRuntime.Patch<UUID>"))
-    }
+    // An app may declare these names.
+    #expect(
+      try text(of: "Todo.swift", Self.schema(plain))
+        .contains("var id: SwiftSyncRuntime.Patch<UUID>"))
+    #expect(
+      try text(of: "AppAPI.swift", Self.schema(plain))
+        .contains("let _client: SwiftSyncRuntime.APIClient"))
+    // Others are qualified only where the schema declares them.
+    #expect(try text(of: "Todo.swift", Self.schema(plain)).contains("TodoPatch: EntityPatch"))
     let entity = Self.schema(plain + "\n  Entity: { attributes: { id: uuid } }")
     #expect(try text(of: "Todo.swift", entity).contains("TodoPatch: SwiftSyncRuntime.EntityPatch"))
   }

@@ -8,14 +8,23 @@ final class SwiftNames: Sendable {
     "Patch", "QueriedMembers", "Columns", "Entity", "Identity", "CodingKeys", "ID", "Fields",
   ]
 
+  /// The runtime's types whose names apps use for types of their own. A type in the module of the
+  /// generated code takes precedence over an imported one, and the tool does not know the app's
+  /// types, so generated code always qualifies these.
+  static let common: Set<String> = [
+    "APIClient", "APIError", "APIResponse", "ApplyOptions", "CalendarDay", "Endpoint",
+    "EndpointRequest", "ErrorFormat", "Fixtures", "IdempotencyKey", "JSONValue", "Middleware",
+    "MigrationPlan", "MigrationStep", "Money", "OrderedList", "Patch", "Problem", "SampleRows",
+    "SyncReport", "SyncStore", "TargetID", "TemporaryID", "Transport", "URLSessionTransport",
+    "UploadFile", "UploadProgress", "ValueType", "WireFormat",
+  ]
+
   let schema: Schema
-  /// Names that refer to the schema's own types in generated code.
+  /// Names that refer, or may refer, to other types than those of Swift and the runtime in generated
+  /// code.
   let captured: Set<String>
   /// Names that hide a schema's own name in the generated code.
   private let hiding: Set<String>
-  /// The runtime's `Patch` in code outside entities' structs, each of which declares another type
-  /// with that name.
-  let patch: String
   /// The module that the generated code imports.
   let runtimeModule: String
   let keys: ConventionalKeys
@@ -46,11 +55,9 @@ final class SwiftNames: Sendable {
       types.formUnion(Self.documentNames(of: version))
       types.formUnion(["Schema", "API", "MigrationPlan"].map { version.name.name + $0 })
     }
-    // The `patch` set declares one in the module.
-    let isHidden = types.contains("Patch") || schema.generation.sets.contains("patch")
     runtimeModule = Self.runtimeModule(of: newest ?? schema)
-    patch = isHidden ? "\(runtimeModule).Patch" : "Patch"
-    captured = [schema, newest ?? schema].reduce(into: hiding.union(types)) { captured, version in
+    let taken = Self.common.union(hiding).union(types)
+    captured = [schema, newest ?? schema].reduce(into: taken) { captured, version in
       captured.formUnion(version.payloads.map(APITypeNames.names) ?? [])
     }
   }
@@ -80,6 +87,8 @@ final class SwiftNames: Sendable {
   func standard(_ name: String) -> String { qualified(name, module: "Swift") }
   func foundation(_ name: String) -> String { qualified(name, module: "Foundation") }
   func runtime(_ name: String) -> String { qualified(name, module: runtimeModule) }
+  /// The runtime's `Patch`; each entity's struct declares another type with that name.
+  var patch: String { runtime("Patch") }
 
   /// An entity in code inside an entity's struct.
   func type(_ id: EntityID) -> String {
