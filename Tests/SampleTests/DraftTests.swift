@@ -21,7 +21,7 @@ import Tracker
     return (store, todo)
   }
 
-  private func saved<Row>(_ outcome: DraftOutcome<Row>) throws -> (row: Row, merged: Row.Patch) {
+  private func saved<Row>(_ outcome: Draft<Row>.Outcome) throws -> (row: Row, merged: Row.Patch) {
     guard case .saved(let row, let merged) = outcome else {
       Issue.record("\(outcome)")
       throw CancellationError()
@@ -29,7 +29,7 @@ import Tracker
     return (row, merged)
   }
 
-  private func conflict<Row>(_ outcome: DraftOutcome<Row>) throws -> DraftConflict<Row> {
+  private func conflict<Row>(_ outcome: Draft<Row>.Outcome) throws -> Draft<Row>.Conflict {
     guard case .conflict(let conflict) = outcome else {
       Issue.record("\(outcome)")
       throw CancellationError()
@@ -188,15 +188,21 @@ import Tracker
         "text: expected a string that matches '^[a-z]+$', found Red",
         "weights: expected a list, each element an integer from 1 to 9, found [1,10]",
       ])
-    #expect(draft.problems.map(\.kind) == [.scalar, .scalar])
+    #expect(
+      draft.problems.map(\.kind) == [.pattern("^[a-z]+$"), .range(minimum: 1, maximum: 9)])
+    draft.mark = TagMark(text: "Red")
+    #expect(draft.problems(of: \.mark).map(\.kind) == [.content])
+    draft.mark = nil
     draft.weights = []
     draft.text = "averylongword"
     #expect(
       draft.problems == [
-        DraftProblem.check("the row does not meet 'length(text) < 12 OR id > 100'")
+        DraftProblem(
+          kind: .check("Tag"), field: nil,
+          reason: "the row does not meet 'length(text) < 12 OR id > 100'")
       ])
     #expect(
-      draft.problems.first?.errorDescription
+      draft.problems.first?.message
         == "The row does not meet 'length(text) < 12 OR id > 100'.")
     draft.text = "word"
     #expect(draft.problems == [])
@@ -262,11 +268,5 @@ import Tracker
     case "details": todo.details ?? "-"
     default: "\(todo.priority)"
     }
-  }
-}
-
-extension DraftProblem {
-  fileprivate static func check(_ reason: String) -> DraftProblem {
-    DraftProblem(kind: .check, field: nil, reason: reason)
   }
 }

@@ -46,6 +46,19 @@ public struct ScalarMetadata: Hashable, Sendable {
   /// Whether the app has a type for the scalar.
   package var hasType: Bool { app != nil }
 
+  /// The same rules without the app's type.
+  package var withoutType: ScalarMetadata { ScalarMetadata(rulesOf: self) }
+
+  private init(rulesOf other: ScalarMetadata) {
+    name = other.name
+    pattern = other.pattern
+    minimum = other.minimum
+    maximum = other.maximum
+    message = other.message
+    check = other.check
+    app = nil
+  }
+
   /// What a column of a storage class holds for a value that meets the rules, or for null: the
   /// value that the app's type stores, or the value itself if the app has no type. The result is
   /// `nil` if the value does not meet the rules.

@@ -1,44 +1,46 @@
 @_spi(Generated) public import SwiftSyncStore
 
-/// The outcome of saving a draft.
-public enum DraftOutcome<Row: SyncedEntity>: Hashable, Sendable {
-  /// The draft was saved.
-  ///
-  /// - Parameters:
-  ///   - row: The row as it is stored now, including dates that the write has set.
-  ///   - merged: The changes in the store since the draft was created, which are kept. They
-  ///     include members for which the draft has the same values.
-  case saved(_ row: Row, merged: Row.Patch)
-  /// Nothing was saved: members that the draft edits have changed in the store to other values
-  /// since the draft was created.
-  case conflict(DraftConflict<Row>)
-  /// Nothing was saved: the row has since been deleted. `Draft(new: draft.row)` creates it again if
-  /// it is not soft-deleted.
-  case deleted
-  /// Nothing was saved: the draft does not pass the checks of the schema.
-  case invalid([DraftProblem])
-}
+extension Draft {
+  /// The outcome of saving a draft.
+  public enum Outcome: Hashable, Sendable {
+    /// The draft was saved.
+    ///
+    /// - Parameters:
+    ///   - row: The row as it is stored now, including dates that the write has set.
+    ///   - merged: The changes in the store since the draft was created, which are kept. They
+    ///     include members for which the draft has the same values.
+    case saved(_ row: Row, merged: Row.Patch)
+    /// Nothing was saved: members that the draft edits have changed in the store to other values
+    /// since the draft was created.
+    case conflict(Conflict)
+    /// Nothing was saved: the row has since been deleted. `Draft(new: draft.row)` creates it again
+    /// if it is not soft-deleted.
+    case deleted
+    /// Nothing was saved: the draft does not pass the checks of the schema.
+    case invalid([DraftProblem])
+  }
 
-/// A conflict between a draft's edits and changes of the same members in the store.
-///
-/// ```swift
-/// case .conflict(let conflict):
-///   // The user's choice:
-///   draft = conflict.overwriting  // the edits win when it is saved
-///   draft = conflict.reloaded     // the store's values win; edits of other members are kept
-/// ```
-public struct DraftConflict<Row: SyncedEntity>: Hashable, Sendable {
-  /// The row as it is stored now.
-  public let stored: Row
-  /// The changes in the store since the draft was created.
-  public let changes: Row.Patch
-  /// The names of the edited attributes and relationships that have other values in the store.
-  public let fields: Set<String>
-  /// All edits on top of the stored row. Saving it overwrites the store's current values, but not
-  /// later changes.
-  public let overwriting: Draft<Row>
-  /// The edits of members without a conflict on top of the stored row.
-  public let reloaded: Draft<Row>
+  /// A conflict between a draft's edits and changes of the same members in the store.
+  ///
+  /// ```swift
+  /// case .conflict(let conflict):
+  ///   // The user's choice:
+  ///   draft = conflict.overwriting  // the edits win when it is saved
+  ///   draft = conflict.reloaded     // the store's values win; edits of other members are kept
+  /// ```
+  public struct Conflict: Hashable, Sendable {
+    /// The row as it is stored now.
+    public let stored: Row
+    /// The changes in the store since the draft was created.
+    public let changes: Row.Patch
+    /// The names of the edited attributes and relationships that have other values in the store.
+    public let fields: Set<String>
+    /// All edits on top of the stored row. Saving it overwrites the store's current values, but not
+    /// later changes.
+    public let overwriting: Draft<Row>
+    /// The edits of members without a conflict on top of the stored row.
+    public let reloaded: Draft<Row>
+  }
 }
 
 extension SyncStore {
@@ -62,7 +64,7 @@ extension SyncStore {
   ///   another row has.
   public func save<Row: SyncedEntity>(
     _ draft: Draft<Row>
-  ) async throws(SyncError) -> DraftOutcome<Row> {
+  ) async throws(SyncError) -> Draft<Row>.Outcome {
     try await edit(Row.self) { (editor) throws(SyncError) in try editor.save(draft) }
   }
 }
@@ -70,7 +72,7 @@ extension SyncStore {
 extension SyncTransaction {
   /// Saves a draft. See `SyncStore.save(_:)`. If the draft is not saved, the rest of the
   /// transaction is not affected.
-  public func save<Row: SyncedEntity>(_ draft: Draft<Row>) throws(SyncError) -> DraftOutcome<Row> {
+  public func save<Row: SyncedEntity>(_ draft: Draft<Row>) throws(SyncError) -> Draft<Row>.Outcome {
     try edit(Row.self) { (editor) throws(SyncError) in try editor.save(draft) }
   }
 }
@@ -78,7 +80,7 @@ extension SyncTransaction {
 extension RowEditor {
   fileprivate func save<Row: SyncedEntity>(
     _ draft: Draft<Row>
-  ) throws(SyncError) -> DraftOutcome<Row> {
+  ) throws(SyncError) -> Draft<Row>.Outcome {
     let problems = draft.problems
     guard problems.isEmpty else { return .invalid(problems) }
     if draft.isNew { return try insert(draft) }
@@ -91,7 +93,7 @@ extension RowEditor {
 
   private func insert<Row: SyncedEntity>(
     _ draft: Draft<Row>
-  ) throws(SyncError) -> DraftOutcome<Row> {
+  ) throws(SyncError) -> Draft<Row>.Outcome {
     try insert(draft.row)
     let lists = draft.changes.leavingOut(Set(Row.coding.members))
     if !lists.isEmpty { _ = try update(Row.self, draft.row.identity, lists) }
@@ -100,7 +102,7 @@ extension RowEditor {
 
   private func saved<Row: SyncedEntity>(
     _ id: Row.Identity, merged: Row.Patch
-  ) throws(SyncError) -> DraftOutcome<Row> {
+  ) throws(SyncError) -> Draft<Row>.Outcome {
     let key = id.storedValues(in: Row.metadata)
     guard let row = try call.connection.row(of: Row.self, key, .include) else {
       throw .unknownRow(key.map(\.text).joined(separator: "/"), entity: Row.metadata.name)
@@ -131,11 +133,11 @@ private struct DraftChange<Row: SyncedEntity> {
       }.map(\.offset))
   }
 
-  var conflict: DraftConflict<Row>? {
+  var conflict: Draft<Row>.Conflict? {
     get throws(SyncError) {
       let fields = fields
       guard !fields.isEmpty else { return nil }
-      return DraftConflict(
+      return Draft<Row>.Conflict(
         stored: stored, changes: inStore,
         fields: Set(fields.map { Row.metadata.fieldNames[$0] }),
         overwriting: try draft.rebased(on: stored),

@@ -15,7 +15,7 @@ public final class NoteEditorModel {
   /// The note as it is edited.
   public var draft: Draft<Note>
   /// The conflict with changes from another device, until the user resolves it.
-  public private(set) var conflict: DraftConflict<Note>?
+  public private(set) var conflict: Draft<Note>.Conflict?
   /// The outcome of saving; nil while the form is open.
   public private(set) var ending: Ending?
   public var message: String?
@@ -33,7 +33,7 @@ public final class NoteEditorModel {
 
   /// The reasons why the note cannot be saved; empty until it is edited.
   public var problems: [String] {
-    draft.isEdited ? draft.problems.compactMap(\.errorDescription) : []
+    draft.isEdited ? draft.problems.map(\.message) : []
   }
 
   public var canSave: Bool { draft.isEdited && draft.problems.isEmpty }
@@ -44,7 +44,7 @@ public final class NoteEditorModel {
       case .saved: ending = .saved
       case .deleted: ending = .deleted
       case .conflict(let conflict): self.conflict = conflict
-      case .invalid(let problems): message = problems.first?.errorDescription
+      case .invalid(let problems): message = problems.first?.message
       }
     } catch {
       message = error.localizedDescription
