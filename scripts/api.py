@@ -5,11 +5,15 @@ import glob
 import json
 import os
 import sys
+import urllib.parse
+
+import conditional_api
 
 PAGE = "docs/api.txt"
 HEAD = """\
 The public symbols of the library products, without those for generated code. scripts/api writes this file, and
-scripts/test compares the two: a change of the public interface shows up here.
+scripts/test compares the two: a change of the public interface shows up here. What only Apple's systems have follows the
+module that it needs.
 """
 MODULES = ["SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncSession", "SwiftSyncLive",
            "SwiftSyncURLSession", "SwiftSyncRuntime", "SwiftSyncTestSupport"]
@@ -27,9 +31,18 @@ def load(folder, module):
             continue
         with open(path, encoding="utf-8") as file:
             graph = json.load(file)
-        symbols += graph["symbols"]
+        symbols += [item for item in graph["symbols"] if not is_conditional(item)]
         relationships += graph["relationships"]
     return symbols, relationships
+
+
+def is_conditional(symbol):
+    """Whether only Apple's systems have the symbol: it is then read from the sources, on every system."""
+    location = symbol.get("location")
+    if not location:
+        return False
+    path = urllib.parse.unquote(urllib.parse.urlparse(location["uri"]).path)
+    return os.path.exists(path) and conditional_api.contains(path, location["position"]["line"])
 
 
 def declaration(symbol):
@@ -88,10 +101,20 @@ def undocumented(folder, module):
     return sorted(".".join(item["pathComponents"]) for item in symbols if not item.get("docComment"))
 
 
+def section(folder, module):
+    """The symbols of a module, and those that need one of Apple's modules."""
+    text = f"\n# {module}\n\n" + "\n".join(lines(folder, module)) + "\n"
+    conditional, _ = conditional_api.of_module(module)
+    for condition, declarations in sorted(conditional.items()):
+        text += f"\n## {module} with {condition}\n\n" + "\n".join(declarations) + "\n"
+    return text
+
+
 def main(folder, mode):
-    text = HEAD + "".join(
-        f"\n# {module}\n\n" + "\n".join(lines(folder, module)) + "\n" for module in MODULES)
+    conditional_api.self_check()
+    text = HEAD + "".join(section(folder, module) for module in MODULES)
     missing = [name for module in MODULES for name in undocumented(folder, module)]
+    missing += [name for module in MODULES for name in conditional_api.of_module(module)[1]]
     for name in missing:
         print(f"error: {name} has no doc comment", file=sys.stderr)
     if mode != "--check":
