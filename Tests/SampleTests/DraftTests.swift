@@ -138,8 +138,9 @@ import Tracker
 
   @Test func newRowIsInvalidUntilRequiredFieldIsSet() async throws {
     let (store, _) = try await store()
-    var draft = Draft(new: Todo(title: "new", projectID: UUID()))
-    draft[optional: \.projectID] = nil
+    var draft = Draft<Todo>()
+    #expect(draft.problems.map(\.field) == ["title", "project"])
+    draft.title = "new"
     draft[optional: \.labelIDs] = ["ui"]
     #expect(draft.original == nil && draft.isNew)
     #expect(draft.problems.map(\.description) == ["project: a value is required"])

@@ -5,12 +5,15 @@
 /// The members of the row are members of the draft, so that SwiftUI controls can bind to them:
 ///
 /// ```swift
-/// @State private var draft: Draft<Todo>
+/// @State private var draft = Draft<Todo>()
 ///
 /// TextField("Title", text: $draft.title)
 /// Button("Save") { Task { outcome = try await store.save(draft) } }
 ///   .disabled(!draft.problems.isEmpty)
 /// ```
+///
+/// `Draft(todo)` edits a stored row, and `Draft<Todo>()` a new one. In a new row, required members
+/// have no value until you set them, and `problems` reports those that still lack one.
 ///
 /// A draft is a value. Nothing is written before `SyncStore.save(_:)`, which writes only the edited
 /// members and reports what has changed in the store since then. If a member of the row has the
@@ -26,44 +29,50 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   /// The row at the start of the draft.
   let base: Row
   /// Required members that have no value yet, by field.
-  private(set) var unset: Set<Int> = []
+  private(set) var unset: Set<Int>
+  /// The members that have none at the start of the draft.
+  private let unsetAtStart: Set<Int>
   /// The to-many relationships that were set, which are not part of the row.
   private var lists = Row.Patch()
 
   /// Creates a draft that edits a stored row.
   public init(_ row: Row) {
-    self.row = row
-    base = row
-    isNew = false
+    self.init(row, isNew: false)
   }
 
-  /// Creates a draft of a row that is not stored yet.
+  /// Creates a draft of a row that is not stored yet, with values for all members.
   ///
-  /// Pass any value for required members that the user must choose, and then set them to nil:
-  ///
-  /// ```swift
-  /// var draft = Draft(new: Todo(title: "", projectID: UUID()))
-  /// draft[optional: \.projectID] = nil
-  /// ```
+  /// Use it to create a deleted row again, or to begin with a copy of another row. `Draft<Todo>()`
+  /// is a draft without values.
   public init(new row: Row) {
+    self.init(row, isNew: true)
+  }
+
+  private init(_ row: Row, isNew: Bool, unset: Set<Int> = []) {
     self.row = row
     base = row
-    isNew = true
+    self.isNew = isNew
+    self.unset = unset
+    unsetAtStart = unset
   }
 
   /// The row as it was read; nil for a new row.
   public var original: Row? { isNew ? nil : base }
 
-  /// A member of the row.
+  /// A member of the row. In a new row, a required member that was not set yet is empty: a string
+  /// without characters, 0, false, the first case of an enum, the current date.
   public subscript<Value>(dynamicMember keyPath: WritableKeyPath<Row, Value>) -> Value {
     get { row[keyPath: keyPath] }
-    set { row[keyPath: keyPath] = newValue }
+    set {
+      row[keyPath: keyPath] = newValue
+      if !unset.isEmpty { noteSet(keyPath) }
+    }
   }
 
   /// Accesses a member as an optional value, by its name in the patch.
   ///
-  /// - A required member that is set to nil has no value, which `problems` reports until it is set.
-  ///   Use it for values that the user must choose:
+  /// - A required member that was not set yet, or that is set to nil, is nil. `problems` reports it
+  ///   until it is set. Use it for values that the user must choose:
   ///   `Picker("Project", selection: $draft[optional: \.projectID])`.
   /// - The ids of a to-many relationship are nil until they are set:
   ///   `draft[optional: \.labelIDs] = ["ui"]`. A list is written as set, regardless of the stored
@@ -89,7 +98,10 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   /// The names of the attributes and relationships that were edited.
   public var editedFields: Set<String> {
     var fields = Set(Row.Patch.diff(from: base, to: row).merging(lists).fieldNames)
-    for field in unset where !isNew { fields.insert(Row.metadata.fieldNames[field]) }
+    // A member that is set to its placeholder does not differ, but is edited.
+    for field in isNew ? unsetAtStart.subtracting(unset) : unset {
+      fields.insert(Row.metadata.fieldNames[field])
+    }
     return fields
   }
 
@@ -99,7 +111,7 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   /// Discards all edits.
   public mutating func revert() {
     row = base
-    (lists, unset) = (Row.Patch(), [])
+    (lists, unset) = (Row.Patch(), unsetAtStart)
   }
 
   /// The same edits on top of the row as it is stored now.
@@ -136,12 +148,30 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
     }
   }
 
+  /// Records that a member has a value, even if the value is the same as before.
+  private mutating func noteSet(_ keyPath: AnyKeyPath) {
+    guard let entity = Row.self as? any DraftableEntity.Type,
+      let field = entity.blankMembers[keyPath]
+    else { return }
+    unset.remove(field)
+  }
+
   /// Records the members whose values differ from the former row.
   private mutating func noteSet(since former: Row) {
     for (field, state) in Row.Patch.diff(from: former, to: row).states.enumerated()
     where !state.isMissing {
       unset.remove(field)
     }
+  }
+}
+
+extension Draft where Row: DraftableEntity {
+  /// Creates a draft of a row that is not stored yet.
+  ///
+  /// Members with a default have it, and optional members are nil. Other members have no value until
+  /// they are set: the draft cannot be saved before.
+  public init() {
+    self.init(.blank, isNew: true, unset: Set(Row.blankMembers.values))
   }
 }
 

@@ -193,6 +193,13 @@ struct EntityContext: ContextSubject {
         $0.names.schema.hasAppScalars($0.id)
       },
       .flag(
+        "isDraftable",
+        "Whether the app's forms can begin without a row: each required property has a default or a "
+          + "placeholder."
+      ) { context in
+        context.allProperties.allSatisfy { $0.initialValue != nil || $0.placeholder != nil }
+      },
+      .flag(
         "needsInitializer",
         "Whether the struct needs an initializer other than Swift's memberwise one."
       ) { $0.needsInitializer },

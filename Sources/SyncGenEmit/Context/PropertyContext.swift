@@ -94,6 +94,11 @@ struct PropertyContext: ContextSubject {
       .optionalText("literalValue", "The same if it is a literal or an enum's case.") {
         $0.literalValue
       },
+      .optionalText(
+        "placeholder",
+        "For a required member without a default, its value in a row that has no values yet, in "
+          + "Swift; null for members with a default, and if only the app can create a value."
+      ) { $0.placeholder },
       .text("summary", "The text under `doc:`, or else a generated sentence.") { $0.summary },
       .optionalText("remark", ContextRemark.description) { $0.remark },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
@@ -207,6 +212,12 @@ struct PropertyContext: ContextSubject {
     case .string, .int, .double, .bool, .enumCase: return initialValue
     default: return nil
     }
+  }
+
+  /// The value, in Swift, in a row that has no values yet.
+  var placeholder: String? {
+    guard initialValue == nil else { return nil }
+    return valueAttribute.flatMap(SwiftPlaceholder(names: names).expression)
   }
 
   var deprecation: String? {

@@ -10,7 +10,7 @@ final class TypeNamesContext: TemplateObject {
     (
       "Swift",
       [
-        "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CustomReflectable",
+        "AnyKeyPath", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CustomReflectable",
         "CustomStringConvertible",
         "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "EncodingError",
         "Equatable", "Error", "ExpressibleByBooleanLiteral",
@@ -30,7 +30,8 @@ final class TypeNamesContext: TemplateObject {
       [
         "APIClient", "APIError", "APIResponse", "AppScalar", "ApplyOptions", "ArchivableEntity",
         "AttributeMetadata",
-        "CalendarDay", "ColumnMetadata", "DateForm", "Endpoint", "EndpointRequest", "EndpointSync",
+        "CalendarDay", "ColumnMetadata", "DateForm", "DraftableEntity", "Endpoint",
+        "EndpointRequest", "EndpointSync",
         "EndpointPages", "FetchedPages",
         "EntityCoding", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata",
         "ErrorFormat",

@@ -95,3 +95,11 @@ struct CouponPatch: EntityPatch {
 extension Coupon {
   typealias Patch = CouponPatch
 }
+
+extension Coupon: DraftableEntity {
+  static var blank: Coupon { Coupon(code: "", percent: 0, isActive: false) }
+
+  static var blankMembers: [AnyKeyPath: Int] {
+    [\Coupon.code: 1, \Coupon.percent: 2, \Coupon.isActive: 4]
+  }
+}

@@ -26,7 +26,7 @@ public final class NoteEditorModel {
 
   /// Edits a note, or creates one for nil.
   public init(_ note: Note?, in store: SyncStore) {
-    draft = note.map { Draft($0) } ?? Draft(new: Note(title: ""))
+    draft = note.map { Draft($0) } ?? Draft<Note>()
     self.store = store
     liveFolders = LiveQuery(NoteQueries.folders, in: store)
   }

@@ -133,7 +133,9 @@ import Testing
     let editor = NoteEditorModel(nil, in: store)
     #expect(!editor.canSave && editor.problems == [])
     editor.draft.body = "text"
-    #expect(editor.problems == ["Expected a string that matches '[^ ]', found ."])
+    #expect(editor.problems == ["A value is required."])
+    editor.draft.title = " "
+    #expect(editor.problems == ["Expected a string that matches '[^ ]', found  ."])
     editor.draft.title = String(repeating: "x", count: 101)
     #expect(editor.problems == ["The row does not meet 'length(title) <= 100'."])
     editor.draft.title = "New"
