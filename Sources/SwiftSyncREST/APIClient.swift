@@ -146,7 +146,7 @@ extension APIClient {
   public init(
     baseURL: URL?, or stated: String, transport: any Transport, middleware: [any Middleware]
   ) {
-    // The tool has checked the text. No request could be sent to a text that is no URL.
+    // The tool has checked the text. No request could be sent to a text that is not a URL.
     self.init(
       baseURL: baseURL ?? URL(string: stated) ?? URL(fileURLWithPath: stated),
       transport: transport, middleware: middleware)

@@ -12,10 +12,10 @@ final class SwiftNames: Sendable {
   /// generated code takes precedence over an imported one, and the tool does not know the app's
   /// types, so generated code always qualifies these.
   static let common: Set<String> = [
-    "APIClient", "APIError", "APIResponse", "ApplyOptions", "CalendarDay", "Endpoint",
-    "EndpointRequest", "ErrorFormat", "Fixtures", "IdempotencyKey", "JSONValue", "Middleware",
-    "MigrationPlan", "MigrationStep", "Money", "OrderedList", "Patch", "Problem", "SampleRows",
-    "SyncReport", "SyncStore", "TargetID", "TemporaryID", "Transport", "URLSessionTransport",
+    "APIClient", "APIError", "APIResponse", "ApplyOptions", "ApplyReport", "CalendarDay",
+    "Endpoint", "EndpointRequest", "ErrorFormat", "Fixtures", "IdempotencyKey", "JSONValue",
+    "Middleware", "MigrationPlan", "MigrationStep", "Money", "OrderedList", "Patch", "Problem",
+    "SampleRows", "SyncStore", "TargetID", "TemporaryID", "Transport", "URLSessionTransport",
     "UploadFile", "UploadProgress", "ValueType", "WireFormat",
   ]
 

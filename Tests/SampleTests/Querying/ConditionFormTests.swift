@@ -13,7 +13,7 @@ import Tracker
   init() async throws {
     database = try Database()
     store = try await database.open(TrackerSchema.self)
-    _ = try await store.sync(Sample.payload("tasks"), as: "Todo")
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
   }
 
   private func numbers<Met: ConditionConvertible>(
