@@ -120,8 +120,8 @@ extension SyncLog.Event {
 
   var level: Level {
     switch self {
-    case .failed(.cancelled), .failed(.closed), .failed(.suspended), .unresolvedReferences,
-      .valuesChanged:
+    case .failed(.cancelled), .failed(.closed), .failed(.opening), .failed(.suspended),
+      .unresolvedReferences, .valuesChanged:
       .information
     case .failed:
       .error

@@ -7,11 +7,11 @@ import Testing
 @Suite struct SyncLogTests {
   @Test func errorsOfCallsAreNoWarnings() {
     let failed: [SyncError] = [
-      .unknownEntity("Jop", known: []), .invalidOption("limit: 0"),
+      .unknownEntity("Jop", known: []), .invalidOption("limit: 0"), .noStore,
       .refused(.everyRowRejected, report: ApplyReport()),
     ]
     for error in failed { #expect(SyncLog.Event.failed(error).level == .error) }
-    for error in [SyncError.cancelled, .closed, .suspended] {
+    for error in [SyncError.cancelled, .closed, .opening, .suspended] {
       #expect(SyncLog.Event.failed(error).level == .information)
     }
   }
