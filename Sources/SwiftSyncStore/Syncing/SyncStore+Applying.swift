@@ -145,7 +145,8 @@ package enum SyncPayload: Sendable {
 }
 
 extension SyncStore {
-  package func run(_ call: SyncCall, _ payload: SyncPayload) async throws(SyncError) -> ApplyReport {
+  package func run(_ call: SyncCall, _ payload: SyncPayload) async throws(SyncError) -> ApplyReport
+  {
     payload.stopWaiting(with: call.token)
     return try await write(operation: call.operation, as: call.token) {
       (writer) throws(SyncError) in
