@@ -27,7 +27,7 @@ struct RowUploadReader {
   }
 
   func read(into bag: inout DiagnosticBag) -> RowUpload? {
-    MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "endpoint", into: &bag)
+    MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "upload endpoint", into: &bag)
     guard let keys = KeyedNodes<UploadEndpointKey>(pair.value, of: owner, into: &bag) else {
       return nil
     }

@@ -7,7 +7,7 @@ enum UploadEndpointReader {
     _ pair: YAMLPair, _ draft: SchemaDraft, into bag: inout DiagnosticBag
   ) -> UploadEndpoint? {
     let owner = "upload endpoint '\(pair.key)'"
-    MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "endpoint", into: &bag)
+    MemberNameRule.check(Located(pair.key, at: pair.keySpan), of: "upload endpoint", into: &bag)
     guard let keys = KeyedNodes<UploadEndpointKey>(pair.value, of: owner, into: &bag),
       let (method, path) = path(keys, owner, at: pair.keySpan, into: &bag)
     else { return nil }
