@@ -60,6 +60,22 @@ struct APIContext: ContextSubject {
       ) {
         $0.names.aliases.map(AliasContext.init)
       },
+      .flag("typesUseFoundation", "Whether a type in the fields of `types` comes from Foundation.")
+      {
+        context in
+        context.api.types.flatMap(\.withNested).contains { context.names.usesFoundation($0) }
+          || context.api.headers.compactMap(\.parameter).contains {
+            context.names.usesFoundation($0.type, $0.scalar)
+          }
+      },
+      .flag(
+        "typesStateFoundation", "Like `typesUseFoundation`, but not for values in initializers."
+      ) { context in
+        context.api.types.flatMap(\.withNested).contains { context.names.statesFoundation($0) }
+          || context.api.headers.compactMap(\.parameter).contains {
+            context.names.usesFoundation($0.type, $0.scalar)
+          }
+      },
       .flag(
         "typesStateRuntime",
         "Whether declarations of `types` name types of the runtime, apart from conformances."
