@@ -164,33 +164,33 @@ extension Todo: SyncedEntity {
   public var identity: UUID { id }
 
   public struct QueriedMembers {
-    public let id: RequiredColumn<UUID>
-    public let title: RequiredColumn<String>
-    public let details: OptionalColumn<String>
-    public let state: RequiredColumn<TaskState>
-    public let stateLabel: OptionalColumn<String>
-    public let severity: OptionalColumn<Severity>
-    public let rank: RequiredColumn<Rank>
-    public let estimate: OptionalColumn<Decimal>
-    public let price: RequiredColumn<Decimal>
-    public let budget: OptionalMoneyColumn
-    public let fee: MoneyColumn
-    public let tags: RequiredColumn<[String]>
-    public let reminders: OptionalColumn<[Date]>
-    public let weights: OptionalColumn<[String: Decimal]>
-    public let points: OptionalColumn<Int>
-    public let sortIndex: RequiredColumn<Double>
-    public let isArchived: RequiredColumn<Bool>
-    public let dueOn: OptionalColumn<CalendarDay>
-    public let site: OptionalColumn<URL>
-    public let thumbnail: OptionalColumn<Data>
-    public let extra: OptionalColumn<JSONValue>
-    public let draftNote: OptionalColumn<String>
-    public let revision: OptionalColumn<Int>
-    public let createdAt: RequiredColumn<Date>
-    public let updatedAt: RequiredColumn<Date>
-    public let projectID: RequiredColumn<UUID>
-    public let assigneeID: OptionalColumn<UUID>
+    public let id: QueriedColumn<UUID>
+    public let title: QueriedColumn<String>
+    public let details: QueriedColumn<String?>
+    public let state: QueriedColumn<TaskState>
+    public let stateLabel: QueriedColumn<String?>
+    public let severity: QueriedColumn<Severity?>
+    public let rank: QueriedColumn<Rank>
+    public let estimate: QueriedColumn<Decimal?>
+    public let price: QueriedColumn<Decimal>
+    public let budget: QueriedColumn<Money?>
+    public let fee: QueriedColumn<Money>
+    public let tags: QueriedColumn<[String]>
+    public let reminders: QueriedColumn<[Date]?>
+    public let weights: QueriedColumn<[String: Decimal]?>
+    public let points: QueriedColumn<Int?>
+    public let sortIndex: QueriedColumn<Double>
+    public let isArchived: QueriedColumn<Bool>
+    public let dueOn: QueriedColumn<CalendarDay?>
+    public let site: QueriedColumn<URL?>
+    public let thumbnail: QueriedColumn<Data?>
+    public let extra: QueriedColumn<JSONValue?>
+    public let draftNote: QueriedColumn<String?>
+    public let revision: QueriedColumn<Int?>
+    public let createdAt: QueriedColumn<Date>
+    public let updatedAt: QueriedColumn<Date>
+    public let projectID: QueriedColumn<UUID>
+    public let assigneeID: QueriedColumn<UUID?>
   }
 
   @_spi(Generated)

@@ -118,11 +118,11 @@ private struct Post: Identifiable, Hashable, Sendable, SyncedEntity {
   }
 
   struct QueriedMembers {
-    let ts: RequiredColumn<String>
-    let text: RequiredColumn<String>
-    let threadChannelID: OptionalColumn<String>
-    let threadTs: OptionalColumn<String>
-    let channelID: RequiredColumn<String>
+    let ts: QueriedColumn<String>
+    let text: QueriedColumn<String>
+    let threadChannelID: QueriedColumn<String?>
+    let threadTs: QueriedColumn<String?>
+    let channelID: QueriedColumn<String>
   }
 
   typealias Patch = PostPatch

@@ -65,12 +65,12 @@ extension Coupon: SyncedEntity {
   }
 
   struct QueriedMembers {
-    let id: RequiredColumn<Int>
-    let code: RequiredColumn<String>
-    let percent: RequiredColumn<Int>
-    let steps: RequiredColumn<[Decimal]>
-    let isActive: RequiredColumn<Bool>
-    let note: OptionalColumn<String>
+    let id: QueriedColumn<Int>
+    let code: QueriedColumn<String>
+    let percent: QueriedColumn<Int>
+    let steps: QueriedColumn<[Decimal]>
+    let isActive: QueriedColumn<Bool>
+    let note: QueriedColumn<String?>
   }
 }
 
