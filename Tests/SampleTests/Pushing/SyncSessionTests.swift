@@ -107,10 +107,10 @@ import Tracker
     let sample = try await PushSample()
     let running = Waits()
     let pull = SyncSession.Pull("tasks") { _ in
-      running.add(1)
+      running.add(.seconds(1))
       try await Task.sleep(for: .milliseconds(20))
-      #expect(running.all.reduce(0, +) == 1)
-      running.add(-1)
+      #expect(running.all.reduce(.zero, +) == .seconds(1))
+      running.add(.seconds(-1))
       return ApplyReport()
     }
     let session = session(sample, pull: [pull])
