@@ -5,8 +5,8 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// The README's Swift code, compiled and run. A test compares the two.
-@Suite struct ReadmeSnippets {
+/// The Swift code of docs/tour.md, compiled and run. A test compares the two.
+@Suite struct TourSnippets {
   @Test func writesRows() async throws {
     let database = try Database()
     let project = try await database.project()
@@ -14,17 +14,18 @@ import Tracker
 
     let store = SyncStore(TrackerSchema.self, .init(location: .url(url)))
 
-    let task = Todo(title: "Call the printer", projectID: project.id)
-    try await store.insert(task)
-    let patch = Todo.Patch(details: .null, priority: .value(.high))
-    try await store.update(Todo.self, id: task.id, patch)
+    let todo = Todo(title: "Call the printer", projectID: project.id)
+    try await store.insert(todo)
+    try await store.update(todo) { $0.priority = .high }
+    let patch = Todo.Patch(details: .null, isBillable: .value(false))
+    try await store.update(Todo.self, id: todo.id, patch)
 
-    let stored = try await store.fetch(Todo.self, id: task.id)
-    try await store.move(task, after: nil, in: .project)
-    try await store.delete(task)
+    let stored = try await store.fetch(Todo.self, id: todo.id)
+    try await store.move(todo, after: nil, in: .project)
+    try await store.delete(todo)
     try await store.archive(project)
 
-    #expect(stored?.priority == .high)
+    #expect(stored?.priority == .high && stored?.isBillable == false)
     #expect(try await store.count(Todo.all) == 4)
   }
 
@@ -66,7 +67,7 @@ import Tracker
     let project = try await database.project()
     let store = try await database.open(TrackerSchema.self)
     let response = Data("[]".utf8)
-    let task = Todo(title: "Call the printer", projectID: project.id)
+    let todo = Todo(title: "Call the printer", projectID: project.id)
     var shown: [Todo] = []
     /// The loop ends when its task is cancelled.
     func show(_ changes: EntityChanges<Todo>) {
@@ -79,7 +80,7 @@ import Tracker
       .data(response), as: Todo.self, in: .project(project.id))
 
     try await store.transaction { transaction in
-      try transaction.insert(task)
+      try transaction.insert(todo)
       try transaction.update(project) { $0.revision = 5 }
     }
 
@@ -120,12 +121,12 @@ import Tracker
     #expect(transport.requests.map(\.method) == [.post, .patch, .get])
   }
 
-  /// Every Swift block that uses the store, except the program of another package, is in this file, line by line.
-  @Test func snippetsMatchReadme() throws {
-    let source = try Sample.text("Tests/SampleTests/ReadmeSnippets.swift")
-    let blocks = try Sample.text("README.md").components(separatedBy: "```swift\n").dropFirst()
+  /// Every Swift block that uses the store is in this file, line by line.
+  @Test func snippetsMatchTour() throws {
+    let source = try Sample.text("Tests/SampleTests/TourSnippets.swift")
+    let blocks = try Sample.text("docs/tour.md").components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
-      .filter { $0.contains("store") && !$0.contains("import ") }
+      .filter { $0.contains("store") }
     #expect(blocks.count == 5)
     for block in blocks {
       let indented = block.components(separatedBy: "\n")
