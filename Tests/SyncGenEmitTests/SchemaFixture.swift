@@ -22,11 +22,14 @@ enum SchemaFixture {
 
   /// The generated files of a schema; an error in it or in a template fails the test.
   ///
-  /// - Parameter old: The text of the previous version, for a migration from it.
+  /// - Parameters:
+  ///   - path: The schema's file, after which a schema without a name is named.
+  ///   - old: The text of the previous version, for a migration from it.
   static func files(
-    _ text: String, after old: String? = nil, templates: [UserTemplate] = []
+    _ text: String, path: String = "schema.yaml", after old: String? = nil,
+    templates: [UserTemplate] = []
   ) throws -> [GeneratedFile] {
-    let schema = try schema(text)
+    let schema = try schema(text, path: path)
     let plan = try old.map { try Self.plan(from: Self.schema($0), to: schema) } ?? .none
     let options = EmitOptions(
       toolVersion: "0.0.0", schemaPath: "../schema.yaml", templates: templates)

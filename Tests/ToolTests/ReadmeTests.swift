@@ -2,131 +2,106 @@ import Foundation
 import Programs
 import Testing
 
-/// The tool behaves as the README shows.
+/// The tool and the scripts behave as the README shows. Its app is compiled by `LiveSourcesTests`.
 @Suite struct ReadmeTests {
-  private let text: String
+  private let page: MarkdownPage
 
-  init() throws {
-    text = String(decoding: try Data(contentsOf: Repository.url("README.md")), as: UTF8.self)
-  }
+  init() throws { page = try MarkdownPage("README.md") }
 
-  /// The code blocks in a language, in order.
-  private func blocks(_ language: String) -> [String] {
-    text.components(separatedBy: "```\(language)\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-  }
-
-  /// A workspace with the README's schema and payload, and the output of the schema.
-  private func workspace() async throws -> Workspace {
+  /// The first schema is valid without a warning, and its comment lists its endpoints.
+  @Test func showsWorkingSchema() async throws {
     let workspace = try Workspace()
-    try workspace.write("Schemas/notes.yaml", try #require(blocks("yaml").first))
-    try workspace.write("notes.json", try #require(blocks("json").first))
-    #expect(try await workspace.run("generate").status == 0)
-    return workspace
+    let schema = try #require(page.blocks("yaml").first)
+    try workspace.write("Schemas/Notes.yaml", schema)
+    let outcome = try await workspace.run("generate", "--warnings-as-errors")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let files = try workspace.files(in: "Generated/Notes")
+    #expect(files.contains("Note.swift") && files.contains("NotesSchemaV1.swift"))
+    let generated = try files.filter { $0.hasSuffix("Endpoint.swift") }.flatMap { file in
+      try workspace.read("Generated/Notes/\(file)").matches(of: #/\n  /// `([A-Z]+ /\S+)`\n/#)
+        .map { String($0.1) }
+    }
+    let comment = try #require(schema.components(separatedBy: "# ").last)
+    #expect(Set(generated) == Set(Self.requests(comment)))
+    #expect(Set(generated).count == 5)
   }
 
-  @Test func showsGeneratedCode() async throws {
-    let workspace = try await workspace()
-    let swift = try #require(blocks("swift").first)
-    let model = try workspace.read("Generated/Notes/Note.swift").components(separatedBy: "\n")
-      .filter { !$0.contains("///") }.joined(separator: "\n")
-    #expect(model.contains(swift))
-    let sql = try #require(blocks("sql").first)
-    #expect(try workspace.read("Generated/Notes/schema.sql").contains(sql))
-  }
-
-  @Test func showsStoredRows() async throws {
-    let workspace = try await workspace()
-    let command = ["apply", "notes.json", "--entity", "Note", "--database", "notes.sqlite"]
-    #expect(text.contains("`swiftsync-gen \(command.joined(separator: " "))`"))
-    let report = try #require(blocks("text").first)
-    try await workspace.expect(command, gives: Outcome(0, output: report))
-    let rows = """
-      SELECT title, mood, is_pinned, edited_at, folder_id FROM notes ORDER BY title
-      """
-    let stored = try workspace.rows(of: "notes.sqlite", rows)
-    #expect(stored.count == 2)
-    for row in stored {
-      #expect(text.contains("\n| \(row.joined(separator: " | ")) |\n"))
+  /// The requests of a list such as `GET, POST /notes; DELETE /notes/{id}`.
+  private static func requests(_ list: String) -> [String] {
+    list.split(separator: ";").flatMap { part in
+      let words = part.split { $0 == " " || $0 == "," || $0 == "\n" }
+      return words.dropLast().map { "\($0) \(words.last ?? "")" }
     }
   }
 
-  /// The three lines that import a response, with the README's payload.
+  @Test func countsLinesOfTheList() throws {
+    let heading = try #require(page.text.firstMatch(of: #/\n## A synced list in (\d+) lines\n/#))
+    let limit = try #require(Int(heading.1))
+    let lines = try #require(page.blocks("swift").first).split(separator: "\n").count
+    #expect((limit - 9...limit).contains(lines))
+  }
+
+  /// The three commands that import a response, run in order.
   @Test func showsWorkingImport() async throws {
     let workspace = try Workspace()
-    try workspace.write("issues.json", try #require(blocks("json").first))
-    let block = try #require(blocks("sh").first { $0.hasPrefix("swiftsync-gen import") })
-    let lines = block.split(separator: "\n").map {
-      $0.split(separator: " ").dropFirst().map(String.init)
-    }
+    try workspace.write(
+      "issues.json",
+      #"""
+      [
+        { "id": 1, "title": "Buy bread", "assignee": { "id": 7, "name": "Ada" } },
+        { "id": 2, "title": "Call Ada", "assignee": null }
+      ]
+      """#)
+    let lines = page.commands.filter { $0.hasPrefix("swiftsync-gen ") }
     #expect(lines.count == 3)
-    for arguments in lines { #expect(try await workspace.run(arguments).status == 0) }
+    for line in lines {
+      let arguments = line.split(separator: " ").dropFirst().map(String.init)
+      #expect(try await workspace.run(arguments).status == 0, "\(line)")
+    }
+    #expect(workspace.exists("Schemas/app.yaml") && workspace.exists("Generated/App/Issue.swift"))
     #expect(
-      try workspace.rows(of: "app.sqlite", "SELECT title FROM issues ORDER BY title") == [
+      try workspace.rows(of: "app.sqlite", "SELECT title FROM issues ORDER BY id") == [
         ["Buy bread"], ["Call Ada"],
       ])
   }
 
-  /// The commands in the section about the user's own package, run in order in a new folder.
-  @Test func showsWorkingCommands() async throws {
-    let workspace = try Workspace()
-    let prefix = "swift run swiftsync-gen "
-    let lines = blocks("sh").joined().components(separatedBy: "\n").filter { $0.hasPrefix(prefix) }
-    #expect(lines.count == 3)
-    for line in lines {
-      let command = line.dropFirst(prefix.count).components(separatedBy: "#")[0]
-      let arguments = command.split(separator: " ").map(String.init)
-      #expect(try await workspace.run(arguments).status == 0)
-    }
-    #expect(
-      try workspace.read("Generated/Todos/TodosSchemaV1.swift").contains("public nonisolated enum"))
+  @Test(arguments: [(".", "swiftsync-gen"), ("Prebuilt", "swiftsync-prebuilt")])
+  func showsExistingProducts(folder: String, package: String) throws {
+    let manifest = try #require(page.blocks("swift").first { $0.contains(".package(path:") })
+    let text = try MarkdownPage("\(folder)/Package.swift").text
+    let products = text.components(separatedBy: "\n  targets: [\n")[0]
+    #expect(products.contains("name: \"\(package)\""))
+    let names = manifest.matches(of: #/name: "(\w+)", package: "([\w-]+)"/#)
+      .filter { $0.2 == package }.map { String($0.1) }
+    #expect(!names.isEmpty)
+    for name in names { #expect(products.contains("name: \"\(name)\""), "\(name)") }
   }
 
-  /// The target's folder is the output folder that `init` writes into the schema.
-  @Test func showsOutputFolder() async throws {
-    let workspace = try Workspace()
-    try await workspace.run("init", "todos")
-    let schema = try workspace.read("Schemas/todos.yaml")
-    let manifest = try #require(blocks("swift").first { $0.contains("let package") })
-    #expect(schema.contains("output: ../Generated/Todos "))
-    #expect(manifest.contains(#"path: "Generated/Todos""#))
+  /// The paths of what `scripts/release` makes.
+  @Test func showsPrebuiltTool() throws {
+    let script = try MarkdownPage("scripts/release").text
+    let output = try #require(script.firstMatch(of: #/\noutput=\$\{output:-(.+)\}\n/#)).1
+    let package = try #require(script.firstMatch(of: #/\npackage=\$output/(.+)\n/#)).1
+    let bundle = try #require(script.firstMatch(of: #/\nbundle=\$output/(.+)\n/#)).1
+    #expect(page.text.contains("\"../swiftsync-gen/\(output)/\(package)\""))
+    #expect(page.commands.contains { $0.hasPrefix("cp \(output)/\(bundle)/*/swiftsync-gen ") })
   }
 
-  @Test func listsExactlyKnownCommands() async throws {
-    let workspace = try Workspace()
-    let overview = try #require(blocks("text").last)
-    for line in overview.split(separator: "\n") {
-      let command = String(line.split(separator: " ")[1])
-      #expect(try await workspace.run("help", command).status == 0, "\(command)")
-    }
-    let help = try await workspace.run("--help").output
-    let listed = help.components(separatedBy: "commands:\n").last?.components(separatedBy: "\n\n")[
-      0]
-    let names = listed?.split(separator: "\n").compactMap { $0.split(separator: " ").first } ?? []
-    for name in names where name != "help" {
-      #expect(overview.contains("swiftsync-gen \(name) "), "\(name)")
+  @Test func showsExistingScripts() {
+    let scripts = page.commands.filter { $0.hasPrefix("scripts/") }
+    #expect(scripts.count == 3)
+    for script in scripts {
+      let path = Repository.url(script).path
+      #expect(FileManager.default.isExecutableFile(atPath: path), "\(script)")
     }
   }
 
-  @Test func linksToExistingFiles() throws {
-    let targets = text.components(separatedBy: "](").dropFirst()
-      .compactMap { $0.components(separatedBy: ")").first }.filter { !$0.hasPrefix("http") }
-    #expect(targets.count >= 4)
-    for target in targets {
-      let parts = target.components(separatedBy: "#")
-      let file = parts[0].isEmpty ? "README.md" : parts[0]
-      let url = Repository.url(file)
-      #expect(FileManager.default.fileExists(atPath: url.path), "\(target)")
-      guard parts.count == 2 else { continue }
-      let anchors = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
-        .filter { $0.hasPrefix("#") }.map(Self.anchor)
-      #expect(anchors.contains(parts[1]), "\(target)")
+  /// `scripts/check-citations` checks the links.
+  @Test func showsExistingPictures() {
+    let paths = page.text.matches(of: #/ src(?:set)?="([^"]+)"/#).map { String($0.1) }
+    #expect(paths.count == 2)
+    for path in paths {
+      #expect(FileManager.default.fileExists(atPath: Repository.url(path).path), "\(path)")
     }
-  }
-
-  /// The name of a heading in links.
-  private static func anchor(of heading: Substring) -> String {
-    let words = heading.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
-    return String(words.compactMap { $0 == " " ? "-" : $0.isLetter || $0 == "-" ? $0 : nil })
   }
 }

@@ -38,6 +38,26 @@ enum AppleStubs {
     extension Optional: View where Wrapped: View {
       public var body: Never { fatalError() }
     }
+    @MainActor @preconcurrency public protocol Scene {
+      associatedtype Body: Scene
+      @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+    }
+    extension Never: Scene {}
+    @resultBuilder public struct SceneBuilder {
+      public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+    }
+    public struct WindowGroup<Content: View>: Scene {
+      nonisolated public init(@ViewBuilder content: () -> Content) {}
+      public var body: Never { fatalError() }
+    }
+    @MainActor @preconcurrency public protocol App {
+      associatedtype Body: Scene
+      @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+      @MainActor @preconcurrency init()
+    }
+    extension App {
+      @MainActor @preconcurrency public static func main() {}
+    }
     public struct EmptyView: View {
       nonisolated public init() {}
       public var body: Never { fatalError() }
@@ -64,6 +84,11 @@ enum AppleStubs {
       nonisolated public init(alignment: HorizontalAlignment = .center, @ViewBuilder content: () -> Content) {}
       public var body: Never { fatalError() }
     }
+    public struct NavigationStack<Root: View>: View {
+      nonisolated public init(@ViewBuilder root: () -> Root) {}
+      public var body: Never { fatalError() }
+    }
+    public enum VerticalEdge: Sendable { case top, bottom }
     public struct ProgressView: View {
       nonisolated public init() {}
       public var body: Never { fatalError() }
@@ -155,6 +180,15 @@ enum AppleStubs {
         of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
       ) -> some View { self }
       nonisolated public func searchable(text: Binding<String>) -> some View { self }
+      nonisolated public func refreshable(
+        action: @escaping @Sendable () async -> Void
+      ) -> some View { self }
+      nonisolated public func toolbar<Content: View>(
+        @ViewBuilder content: () -> Content
+      ) -> some View { self }
+      nonisolated public func safeAreaInset<V: View>(
+        edge: VerticalEdge, @ViewBuilder content: () -> V
+      ) -> some View { self }
     }
     public protocol DynamicProperty {
       UPDATE

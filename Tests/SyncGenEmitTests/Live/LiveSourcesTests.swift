@@ -40,6 +40,24 @@ import Testing
     try await compile(app, mode, models: IsolationTests.sample("Tracker"))
   }
 
+  /// The app of the README, in one module with what its schema generates.
+  @Test(arguments: [IsolationMode.plain, .xcode])
+  func readmeAppCompiles(mode: IsolationMode) async throws {
+    let readme = try Self.text("README.md")
+    let schema = try #require(Self.firstBlock("yaml", of: readme))
+    let app = try #require(Self.firstBlock("swift", of: readme))
+    #expect(app.contains("@main struct NotesApp: App {"))
+    let models = try SchemaFixture.files(schema, path: "Schemas/Notes.yaml")
+      .filter { $0.path.hasSuffix(".swift") }
+      .map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
+    try await compile(app, mode, models: models)
+  }
+
+  private static func firstBlock(_ language: String, of page: String) -> String? {
+    page.components(separatedBy: "```\(language)\n").dropFirst().first?
+      .components(separatedBy: "\n```").first
+  }
+
   /// All Swift code of the page, with a function in place of the macro `#Preview`.
   @Test func swiftUIPageSnippetsCompile() async throws {
     let snippets = try Self.text("docs/swiftui.md").components(separatedBy: "```swift\n")
