@@ -9,7 +9,7 @@ import Testing
     swiftsync: 1
     name: App
     version: 1
-    enums: { State: { cases: [open, done] } }
+    enums: { Stage: { cases: [open, done] } }
     entities:
       Note:
         attributes:
@@ -30,7 +30,7 @@ import Testing
     ("int? = -3", "{ type: \"int?\", default: -3 }"),
     (#"string = "a: \"b\"""#.quotedInYAML, #"{ type: string, default: "a: \"b\"" }"#),
     (#"string = "temporary""#, #"{ type: string, default: "temporary" }"#),
-    ("State = done", "{ type: State, default: done }"),
+    ("Stage = done", "{ type: Stage, default: done }"),
     ("uuid = new", "{ type: uuid, default: new }"),
     ("date = now", "{ type: date, default: now }"),
     ("\"[string] = []\"", "{ type: [string], default: [] }"),
@@ -63,7 +63,7 @@ import Testing
     ("a: day = 2026-01-02", #"a: day = "2026-01-02""#),
     (#"a: uuid = "new""#, "a: uuid = new"),
     (#"a: bool = "true""#, "a: bool = true"),
-    (#"a: State = "open""#, "a: State = open"),
+    (#"a: Stage = "open""#, "a: Stage = open"),
     ("a: int=3", "a: int = 3"),
     ("a: int =", "a: int"),
     ("a: json = x", #"a: json = "x""#),

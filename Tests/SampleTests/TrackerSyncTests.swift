@@ -69,7 +69,8 @@ import Tracker
       for byte in text { continuation.yield([byte]) }
       continuation.finish()
     }
-    #expect(try await store.apply(.stream(chunks), as: Person.self).inserted == 3)
+    let report = try await store.apply(.stream(chunks), as: Person.self, missingRows: .delete)
+    #expect(report.inserted == 3)
     let names = try await store.fetch(Person.all).map(\.displayName)
     #expect(names == ["Ada", "Grüße", "日本"])
   }
@@ -245,7 +246,8 @@ import Tracker
     let store = try await store()
     let data = Data(
       #"[{"task_id":"7a5c0000-0000-4000-8000-000000000001","number":1,"text":"Telephone"}]"#.utf8)
-    let changes = try await store.applyReturningChanges(.data(data), as: ChecklistItem.self)
+    let changes = try await store.applyReturningChanges(
+      .data(data), as: ChecklistItem.self, missingRows: .delete)
     let first = ChecklistItem.Identity(taskID: TrackerIDs.task(1), number: 1)
     #expect(changes.updated.map(\.id) == [first])
     #expect(changes.updated.map(\.patch) == [ChecklistItem.Patch(text: .value("Telephone"))])

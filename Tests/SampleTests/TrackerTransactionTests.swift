@@ -248,7 +248,7 @@ import Tracker
         options.isDryRun = true
         #expect(
           try transaction.apply(.data(labels), as: Label.self, options: options).inserted == 1)
-        options = ApplyOptions()
+        options = ApplyOptions(missingRows: .delete)
         options.deletionLimit = 0
         #expect(throws: SyncError.self) {
           try transaction.apply(.data(labels), as: Label.self, options: options)

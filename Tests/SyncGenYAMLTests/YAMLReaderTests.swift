@@ -61,7 +61,7 @@ import Testing
       bag.diagnostics.map(\.fixIt?.replacement) == [
         "'string = \"x, y\"'", "'string = \"f #g\"'",
       ])
-    #expect(bag.diagnostics.map { place($0.span) } == [[1, 9, 1, 24], [2, 4, 2, 18]])
+    #expect(bag.diagnostics.map { place($0.span) } == [[1, 9, 1, 24], [2, 4, 2, 19]])
     let pairs = try pairs(node)
     #expect(try self.pairs(pairs[0].value).map(\.key) == ["b", "c"])
     #expect(

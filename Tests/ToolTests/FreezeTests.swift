@@ -104,7 +104,7 @@ import Testing
 
   @Test func firstFrozenVersionNeedNotBeOne() async throws {
     let workspace = try Workspace()
-    try workspace.write("Schemas/shop.yaml", Self.second("price: double?", "\nsupported: 2\n"))
+    try workspace.write("Schemas/shop.yaml", Self.second("price: double?", "\noldest-version: 2\n"))
     try await workspace.expect(
       "freeze",
       gives: Outcome(

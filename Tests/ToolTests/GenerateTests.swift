@@ -51,10 +51,10 @@ import Testing
       generate: { output: ../Generated/Shop, sets: [sql] }
       entities:
         Project: { attributes: { id: int } }
-        Task: { attributes: { id: int }, relations: { project: Project } }
+        Todo: { attributes: { id: int }, relations: { project: Project } }
       api:
         endpoints:
-          tasks: { get: "/projects/{project}/tasks", returns: [Task], missing-rows: delete, stores: { scope: project } }
+          tasks: { get: "/projects/{project}/tasks", returns: [Todo], missing-rows: delete, stores: { scope: project } }
 
       """
     try workspace.write("Schemas/shop.yaml", schema)

@@ -23,7 +23,7 @@ import Testing
             missing in Schemas/app.yaml:
               attribute Answer.size
             different in the source:
-              Schemas/app.yaml:18: Answer.name is required, but rows of the source lack 'name' (answer.json)
+              Schemas/app.yaml:15: Answer.name is required, but rows of the source lack 'name' (answer.json)
             next: swiftsync-gen import answer.json --merge Schemas/app.yaml
 
             """))
@@ -35,7 +35,7 @@ import Testing
           output:
             #"{"added":["attribute Answer.size"],"counts":{"endpoints":0,"entities":1,"relationships":0},"#
             + #""differences":[{"kind":"gone","message":"Answer.name is required, but rows of the source lack 'name'","#
-            + #""name":"Answer.name","place":"Schemas/app.yaml:18","source":"answer.json"}],"guesses":[],"left_out":[],"#
+            + #""name":"Answer.name","place":"Schemas/app.yaml:15","source":"answer.json"}],"guesses":[],"left_out":[],"#
             + #""next":["swiftsync-gen import answer.json --merge Schemas/app.yaml"],"not_added":[],"#
             + #""schema":"Schemas/app.yaml","suggestions":[],"wrote":[]}"# + "\n"))
     #expect(try workspace.read("Schemas/app.yaml") == before)

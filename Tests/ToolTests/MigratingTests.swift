@@ -84,7 +84,7 @@ import Testing
 
   /// Databases of versions before `oldest-version` cannot be opened.
   @Test func rejectsUnsupportedVersion() async throws {
-    let workspace = try await workspace("\nsupported: 2\n")
+    let workspace = try await workspace("\noldest-version: 2\n")
     try workspace.remove("Schemas/shop.versions/1.json")
     try await workspace.expect(
       export,

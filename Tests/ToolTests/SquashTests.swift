@@ -6,7 +6,7 @@ import Testing
   private static func version(_ number: Int, oldestVersion: Int? = nil, _ more: String = "")
     -> String
   {
-    let header = "version: \(number)" + (oldestVersion.map { "\nsupported: \($0)" } ?? "")
+    let header = "version: \(number)" + (oldestVersion.map { "\noldest-version: \($0)" } ?? "")
     return Samples.shop.replacingOccurrences(of: "version: 1", with: header)
       + (2...max(2, number)).filter { $0 <= number }.map { "\n      code\($0): string?" }.joined()
       + "\n" + more

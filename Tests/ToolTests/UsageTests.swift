@@ -84,7 +84,7 @@ import Testing
     Case("apply p.json --entity Item", "option '--database FILE' is required", apply),
     Case(
       "\(rows) --missing-rows drop",
-      "option '--missing-rows' must be 'delete' or 'keep', not 'drop'", apply),
+      "option '--missing-rows' must be 'delete', 'keep' or 'keep-if=PATH', not 'drop'", apply),
     Case(
       "\(rows) --operations insert,upsert",
       "option '--operations' takes a comma-separated list of insert, update and delete, not 'upsert'",

@@ -162,7 +162,7 @@ struct SchemaMaker {
       isFilled = true
     }
     if isFilled, has(.directions, 20) {
-      settings.append("direction: \(random.pick(["import", "export", "local"]))")
+      settings.append("direction: \(random.pick(["pull", "push", "local"]))")
     }
     settings += remote(of: type, number)
     if type == "date" {

@@ -147,7 +147,8 @@ import Testing
     private mutating func pull() async throws {
       trace.append("pull")
       for (type, entity) in [("Area", "Area"), ("Ticket", "Ticket")] {
-        _ = try await sample.store.apply(.data(server.payload(type)), as: entity)
+        _ = try await sample.store.apply(
+          .data(server.payload(type)), as: entity, missingRows: .delete)
       }
     }
 

@@ -314,7 +314,7 @@ import Testing
       ))
     let schema = try workspace.read("Schemas/shop.yaml")
     try workspace.write(
-      "Schemas/shop.yaml", schema.replacing("version: 1\n", with: "version: 1\nadopt: true\n"))
+      "Schemas/shop.yaml", schema.replacing("swiftsync: 1\n", with: "swiftsync: 1\nadopt: true\n"))
     try await workspace.expect(
       Self.command, gives: Outcome(0, errors: "recorded version 1 of Shop in shop.sqlite\n"))
   }

@@ -69,7 +69,7 @@ import Testing
     #expect(imported.status == 0, "\(imported.errors)")
     // Chinook stores prices as numbers, but a decimal is stored as text.
     let schema = try workspace.read("Schemas/chinook.yaml")
-      .replacing("version: 1\n", with: "version: 1\nadopt: true\n")
+      .replacing("swiftsync: 1\n", with: "swiftsync: 1\nadopt: true\n")
       .replacing("type: decimal", with: "type: double")
     try workspace.write("Schemas/chinook.yaml", schema)
     let baseline = try await workspace.run(

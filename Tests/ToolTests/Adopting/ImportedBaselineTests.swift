@@ -226,7 +226,7 @@ import Testing
     let imported = try await workspace.run("import", "app.sqlite")
     #expect(imported.status == 0, "\(imported.errors)")
     let schema = try workspace.read("Schemas/app.yaml")
-      .replacing("version: 1\n", with: "version: 1\nadopt: true\n")
+      .replacing("swiftsync: 1\n", with: "swiftsync: 1\nadopt: true\n")
     try workspace.write("Schemas/app.yaml", schema)
     let baseline = try await workspace.run(
       "baseline", "--version", "1", "--database", "app.sqlite", "--add-indexes")
