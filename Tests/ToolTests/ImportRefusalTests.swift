@@ -26,7 +26,8 @@ import Testing
           """))
     #expect(try workspace.read("Schemas/app.yaml") == before)
 
-    try workspace.write("Schemas/app.yaml", before.replacing("swiftsync: 1\n", with: "swiftsync: 1\nversion: 2\n"))
+    try workspace.write(
+      "Schemas/app.yaml", before.replacing("swiftsync: 1\n", with: "swiftsync: 1\nversion: 2\n"))
     let merged = try await workspace.run("import", "posts.json", "--merge", "Schemas/app.yaml")
     #expect(merged.status == 0, "\(merged.errors)")
     let schema = try workspace.read("Schemas/app.yaml")

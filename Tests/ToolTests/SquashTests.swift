@@ -86,9 +86,9 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          Schemas/shop.yaml:4:12: error: 'oldest-version' is 2, so apps older than version 3 may still be \
+          Schemas/shop.yaml:4:17: error: 'oldest-version' is 2, so apps older than version 3 may still be \
           installed [invalid-squash]
-          Schemas/shop.yaml:4:12: note: once no such app is left, write 'oldest-version: 3' below 'version'
+          Schemas/shop.yaml:4:17: note: once no such app is left, write 'oldest-version: 3' below 'version'
 
           """))
     try await workspace.expect(

@@ -65,7 +65,9 @@ struct KillLoop {
     var longest = duration
     var longestWork = duration
     var attempt = first
-    while tally.total < times || tally.middle < middle || tally.late < late, attempt < first + times * 4 {
+    while tally.total < times || tally.middle < middle || tally.late < late,
+      attempt < first + times * 4
+    {
       attempt += 1
       try prepare()
       // Spread over the whole run, and every second kill over its end, where the tool commits, with

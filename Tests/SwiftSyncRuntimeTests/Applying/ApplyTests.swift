@@ -84,7 +84,8 @@ import Testing
   @Test func appliesRepeatedRowAfterDeferredOne() async throws {
     _ = try await apply(#"[{"id":1,"email":"a"},{"id":2,"email":"b"}]"#)
     let report = try await apply(
-      #"[{"id":3,"email":"a","name":"x"},{"id":3,"email":"c"},{"id":1,"email":"d"}]"#)
+      #"[{"id":3,"email":"a","name":"x"},{"id":3,"email":"c"},{"id":1,"email":"d"}]"#
+    ) { $0.missingRows = .delete }
     #expect(report.inserted == 1)
     #expect(
       try database.rows("SELECT id, email, name FROM members ORDER BY id")
@@ -95,7 +96,7 @@ import Testing
     _ = try await apply(#"[{"id":1,"email":"a","badge_ids":[7]}]"#)
     let rejected = try await apply(#"[{"id":7},{"id":8,"level":1}]"#, to: "Badge")
     #expect(rejected.rejectedCount == 1)
-    _ = try await apply(#"[{"id":7,"level":2}]"#, to: "Badge")
+    _ = try await apply(#"[{"id":7,"level":2}]"#, to: "Badge") { $0.missingRows = .delete }
     #expect(try database.rows("SELECT * FROM badges") == ["7|2|1"])
     #expect(try database.rows("SELECT * FROM swiftsync_links").isEmpty)
   }

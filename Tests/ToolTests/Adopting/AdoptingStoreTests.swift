@@ -87,7 +87,8 @@ import Tracker
         "INSERT INTO items VALUES (3, 'Pot'); UPDATE items SET title = 'Mug' WHERE id = 2",
         on: "shop.sqlite") == nil)
     let report = try await store.apply(
-      .data(Data(#"[{"id": 2, "title": "Mug"}, {"id": 3, "title": "Can"}]"#.utf8)), as: "Item")
+      .data(Data(#"[{"id": 2, "title": "Mug"}, {"id": 3, "title": "Can"}]"#.utf8)), as: "Item",
+      missingRows: .delete)
     #expect(report.unchanged == 1)
     #expect(report.updated == 1)
     await store.close()

@@ -45,7 +45,8 @@ struct ResourceReader {
   }
 
   private func read(
-    _ keys: KeyedNodes<ResourceKey>, to declaration: inout ResourceDeclaration, into bag: inout DiagnosticBag
+    _ keys: KeyedNodes<ResourceKey>, to declaration: inout ResourceDeclaration,
+    into bag: inout DiagnosticBag
   ) {
     if let parts = parts(keys[.only], into: &bag) {
       declaration.parts = parts
