@@ -25,7 +25,7 @@ import Testing
   @Test func fingerprintIsStable() throws {
     #expect(
       SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))
-        == "e81ee26e4b5e47f3a2130f015055e2798eeffc81f614e957afda0d692916d432")
+        == "32463967c3879aace2956d7eabb6db3bc7afc379eb35187b754560c204a885d1")
   }
 
   @Test(arguments: [

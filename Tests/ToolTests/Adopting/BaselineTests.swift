@@ -109,7 +109,7 @@ import Testing
         1,
         output:
           "table 'items' has a foreign key of 'crate_id' to crates (number), where the schema says crates (id)\n"
-          + "table 'items' has a foreign key of 'shelf_id', which the schema does not enforce; "
+          + "table 'items' has a foreign key of 'shelf_id', which the schema does not state; "
           + "add 'foreign-key: true'\n"
           + "table 'items' lacks the foreign key of 'box_id', which the schema enforces\n",
         errors: "swiftsync-gen: error: shop.sqlite is not version 1 of Shop\n"))
