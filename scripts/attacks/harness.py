@@ -71,17 +71,17 @@ class Tally:
             print(f"        {problem}", flush=True)
 
 
-def run(arguments, folder, limits, source=subprocess.DEVNULL, seconds=None):
+def run(arguments, folder, limits, source=subprocess.DEVNULL, seconds=None, output=os.devnull):
     """Runs a program in a folder until it ends or exceeds a limit.
 
-    `source` is its standard input. After `seconds`, by default a multiple of its processor time, it is killed.
+    `source` is its standard input, and `output` the path for what it prints. After `seconds`, by default a multiple of
+    its processor time, it is killed.
     """
     seconds = seconds or limits.allowed_seconds * ELAPSED_FACTOR
     errors = pathlib.Path(folder) / "errors.txt"
-    with open(errors, "wb") as written:
+    with open(output, "wb") as printed, open(errors, "wb") as written:
         process = subprocess.Popen(
-            arguments, cwd=folder, stdin=source, stdout=subprocess.DEVNULL, stderr=written,
-            preexec_fn=lambda: restrict(limits))
+            arguments, cwd=folder, stdin=source, stdout=printed, stderr=written, preexec_fn=lambda: restrict(limits))
         status, usage, hung = wait(process, seconds)
     return Outcome(status, usage.ru_utime + usage.ru_stime, peak_megabytes(usage), hung, beginning(errors))
 
