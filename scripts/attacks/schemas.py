@@ -15,6 +15,8 @@ HEAD = "swiftsync: 1\nname: App\nversion: 1\n"
 NOTE = "entities:\n  Note: { attributes: { id: int } }\n"
 LEVELS = 1_000_000
 MEMBERS = 100_000
+# Each entity becomes a file.
+GENERATED = 20_000
 
 
 def attack(tool, folder, tally):
@@ -63,7 +65,7 @@ def letters(index):
 
 
 def large():
-    yield "100,000 entities", HEAD + many_entities()
+    yield "100,000 entities", HEAD + many_entities(MEMBERS)
     yield "100,000 attributes", HEAD + note_with(f"a{index}: string?" for index in range(MEMBERS))
     yield "2,100 attributes, more than SQLite reads", HEAD + note_with(f"a{index}: string?" for index in range(2100))
     yield "100,000 cases of an enum", HEAD + enum_with(MEMBERS)
@@ -73,8 +75,8 @@ def large():
     yield "a quoted name of 10 MB", HEAD + NOTE.replace("  Note", f'  ? "{"N" * 10_000_000}"\n  ')
 
 
-def many_entities():
-    return "entities:\n" + "".join(f"  E{index}:\n    attributes: {{ id: int }}\n" for index in range(MEMBERS))
+def many_entities(count):
+    return "entities:\n" + "".join(f"  E{index}:\n    attributes: {{ id: int }}\n" for index in range(count))
 
 
 def note_with(attributes):
@@ -124,8 +126,8 @@ def versions():
 
 def attack_generate(tool, folder, tally):
     """Commands that do more than validate."""
-    write(folder / "s.yaml", HEAD + many_entities())
-    check(tool, folder, tally, "generate: 100,000 entities", ("generate", "s.yaml", "--into", "output"))
+    write(folder / "s.yaml", HEAD + many_entities(GENERATED))
+    check(tool, folder, tally, "generate: 20,000 entities", ("generate", "s.yaml", "--into", "output"))
     write(folder / "s.yaml", HEAD.replace("version: 1", f"version: {2**63 - 1}") + NOTE)
     for command in (("plan", "s.yaml"), ("generate", "s.yaml", "--into", "output")):
         check(tool, folder, tally, f"{command[0]}: version 2^63 - 1", command, statuses=(1,))
