@@ -16,6 +16,12 @@ let package = Package(
   products: [
     .executable(name: "swiftsync-gen", targets: ["swiftsync-gen"]),
     .library(
+      name: "SwiftSyncKit",
+      targets: [
+        "SwiftSyncKit", "SwiftSyncRuntime", "SwiftSyncLive", "SwiftSyncStore", "SwiftSyncREST",
+        "SwiftSyncURLSession",
+      ]),
+    .library(
       name: "SwiftSyncRuntime",
       targets: ["SwiftSyncRuntime", "SwiftSyncStore", "SwiftSyncREST", "SwiftSyncURLSession"]),
     .library(name: "SwiftSyncStore", targets: ["SwiftSyncStore"]),
@@ -170,6 +176,10 @@ let package = Package(
           name: "SwiftSyncSession",
           condition: .when(platforms: [.iOS, .macOS, .tvOS, .visionOS, .watchOS, .macCatalyst])),
       ],
+      swiftSettings: settings),
+    // What apps with views import: the runtime and live queries
+    .target(
+      name: "SwiftSyncKit", dependencies: ["SwiftSyncLive", "SwiftSyncRuntime"],
       swiftSettings: settings),
     // What the tool and the tests of apps share when they try migrations
     .target(

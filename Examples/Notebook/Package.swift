@@ -22,7 +22,7 @@ let package = Package(
       exclude: ["Generated/fixtures", "Generated/files-without-header.yaml"]),
     // SwiftUI views; empty on platforms without SwiftUI.
     .target(
-      name: "NotebookViews", dependencies: ["NotebookKit", product("SwiftSyncLive")]),
+      name: "NotebookViews", dependencies: ["NotebookKit", product("SwiftSyncKit")]),
     .testTarget(
       name: "NotebookKitTests",
       dependencies: ["NotebookKit", product("SwiftSyncTestSupport")]),

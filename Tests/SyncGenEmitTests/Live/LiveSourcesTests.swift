@@ -37,11 +37,24 @@ import Testing
   @Test(arguments: IsolationMode.all.filter(\.isMainActor))
   func appsContainingModelsCompile(mode: IsolationMode) async throws {
     let app = try Self.text("Tests/SyncGenEmitTests/Isolation/Apps/LiveTodos.swift")
-    try await compile(app, mode, models: IsolationTests.sample("Tracker"))
+    try await compile(
+      app, mode, with: IsolationTests.sample("Tracker"),
+      imports: ["Combine", "Foundation", "SwiftSyncKit", "SwiftUI"])
   }
 
-  /// The app of the README, in one module with what its schema generates.
-  @Test(arguments: [IsolationMode.plain, .xcode])
+  /// Types of an app that have the names of types of the runtime.
+  private static let namesakes = """
+    enum APIClient {}
+    struct APIError: Error {}
+    struct Condition {}
+    struct Draft {}
+    enum Endpoint {}
+    struct Patch {}
+    enum Elsewhere { struct Note {} }
+    """
+
+  /// The app of the README, in one module with what its schema generates and with namesakes.
+  @Test(arguments: IsolationMode.all)
   func readmeAppCompiles(mode: IsolationMode) async throws {
     let readme = try Self.text("README.md")
     let schema = try #require(Self.firstBlock("yaml", of: readme))
@@ -50,7 +63,7 @@ import Testing
     let models = try SchemaFixture.files(schema, path: "Schemas/Notes.yaml")
       .filter { $0.path.hasSuffix(".swift") }
       .map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
-    try await compile(app, mode, models: models)
+    try await compile(app, mode, with: models + [("Namesakes.swift", Self.namesakes)], imports: [])
   }
 
   private static func firstBlock(_ language: String, of page: String) -> String? {
@@ -73,18 +86,22 @@ import Testing
 
   /// Compiles an app against `SwiftSyncLive` as it is with SwiftUI and Combine.
   ///
-  /// - Parameter models: The sources of the models, if they are not a separate module.
+  /// - Parameters:
+  ///   - sources: The other sources of its module.
+  ///   - imports: The modules that it imports, except for those that its text imports.
   private func compile(
-    _ app: String, _ mode: IsolationMode, models: [(String, String)] = []
+    _ app: String, _ mode: IsolationMode, with sources: [(String, String)] = [],
+    imports: [String] = [
+      "Combine", "Foundation", "SwiftSyncLive", "SwiftSyncRuntime", "SwiftUI", "Tracker",
+    ]
   ) async throws {
     let toolchain = try await toolchain(Self.requirements[1])
     let module = try await toolchain.makeModule("SwiftSyncLive", of: Self.sources().map { $0.1 })
     try #require(module.output == "")
-    let modules = ["Combine", "Foundation", "SwiftSyncLive", "SwiftSyncRuntime", "SwiftUI"]
-    let imports = (modules + (models.isEmpty ? ["Tracker"] : []))
-      .map { "import \($0)\n" }.joined()
-    for (name, text) in models { try toolchain.write(text, to: name) }
-    try toolchain.write(imports + app, to: "App.swift")
+    let kit = try Self.text("Sources/SwiftSyncKit/SwiftSyncKit.swift")
+    try #require(try await toolchain.makeModule("SwiftSyncKit", of: kit).output == "")
+    for (name, text) in sources { try toolchain.write(text, to: name) }
+    try toolchain.write(imports.map { "import \($0)\n" }.joined() + app, to: "App.swift")
     let outcome = try await toolchain.check(mode)
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
@@ -96,7 +113,10 @@ import Testing
     let toolchain = try await toolchain(Self.requirements[1])
     let folder = "Examples/Notebook/Sources"
     let kit = try Self.sources("\(folder)/NotebookKit")
-    for (name, sources) in [("SwiftSyncLive", try Self.sources()), ("NotebookKit", kit)] {
+    let exports = try Self.sources("Sources/SwiftSyncKit")
+    for (name, sources) in [
+      ("SwiftSyncLive", try Self.sources()), ("SwiftSyncKit", exports), ("NotebookKit", kit),
+    ] {
       let module = try await toolchain.makeModule(name, of: sources.map { $0.1 })
       #expect(module.output == "")
     }

@@ -1,7 +1,6 @@
 #if canImport(SwiftUI)
   public import NotebookKit
-  public import SwiftSyncRuntime
-  import SwiftSyncLive
+  public import SwiftSyncKit
   public import SwiftUI
 
   /// The window of the app.
