@@ -4,6 +4,7 @@ import SyncGenTemplateEngine
 /// The value of an attribute that is not given one, as exposed to templates.
 struct DefaultContext: ContextSubject {
   private let value: DefaultValue
+  private let stated: String
   private let swift: String
   private let stored: [SQLLiteral]
 
@@ -13,6 +14,7 @@ struct DefaultContext: ContextSubject {
       let swift = SwiftDefault(names: names).expression(of: attribute)
     else { return nil }
     self.value = value
+    stated = names.schema.stated(value)
     self.swift = swift
     stored = attribute.columns.compactMap { entity.columns[$0].defaultValue }
   }
@@ -27,6 +29,9 @@ struct DefaultContext: ContextSubject {
         case .now: "now"
         case .temporary: "temporary"
         }
+      },
+      .text("stated", "The value as a schema states it, e.g. `0`, `\"draft\"` or `new`.") {
+        $0.stated
       },
       .text("swift", "The value as a Swift expression.") { $0.swift },
       .objects("stored", "The value of each column; empty for all but `constant`.") {

@@ -170,6 +170,9 @@ struct ValueFieldContext: ContextSubject {
       .objects("otherCurrencyPaths", "`otherCurrencies` key by key.") { context in
         context.otherCurrencies.compactMap { PayloadPathContext($0.keys) }
       },
+      .optionalText("default", "The default as a schema states it.") { context in
+        context.field.defaultValue.map(context.names.schema.stated)
+      },
       .texts("defaults", "The default as JSON, for each key; empty without one.") { $0.defaults },
       .flag("isEmptyNull", "Whether an empty string is null.") {
         $0.field.isOptional && $0.field.isEmptyNull
