@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 extension Schema {
   /// A default as a schema states it after a type, e.g. `0`, `"draft"`, `open` or `new`.
   package func stated(_ value: DefaultValue) -> String {
