@@ -57,17 +57,39 @@ import Testing
   @Test(arguments: IsolationMode.all)
   func readmeAppCompiles(mode: IsolationMode) async throws {
     let readme = try Self.text("README.md")
-    let schema = try #require(Self.firstBlock("yaml", of: readme))
-    let app = try #require(Self.firstBlock("swift", of: readme))
+    let schema = try #require(Self.block(0, "yaml", of: readme))
+    let app = try #require(Self.block(0, "swift", of: readme))
     #expect(app.contains("@main struct NotesApp: App {"))
-    let models = try SchemaFixture.files(schema, path: "Schemas/Notes.yaml")
-      .filter { $0.path.hasSuffix(".swift") }
-      .map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
-    try await compile(app, mode, with: models + [("Namesakes.swift", Self.namesakes)], imports: [])
+    let sources = try Self.models(of: schema) + [("Namesakes.swift", Self.namesakes)]
+    try await compile(app, mode, with: sources, imports: [])
   }
 
-  private static func firstBlock(_ language: String, of page: String) -> String? {
-    page.components(separatedBy: "```\(language)\n").dropFirst().first?
+  /// The statements of the README that follow its app, with what they name.
+  @Test(arguments: [IsolationMode.plain, .xcode])
+  func readmeStatementsCompile(mode: IsolationMode) async throws {
+    let readme = try Self.text("README.md")
+    let schema = "swiftsync: 1\n" + (try #require(Self.block(1, "yaml", of: readme)))
+    let statements = try #require(Self.block(1, "swift", of: readme))
+    #expect(statements.contains("store.insert("))
+    let text = """
+      import SwiftSyncKit
+      import Foundation
+      func edit(_ note: Note, _ work: Folder, _ id: UUID, in store: SyncStore) async throws {
+      \(statements)
+        _ = (notes, milk)
+      }
+      """
+    try await compile(text, mode, with: try Self.models(of: schema), imports: [])
+  }
+
+  private static func models(of schema: String) throws -> [(String, String)] {
+    try SchemaFixture.files(schema, path: "Schemas/Notes.yaml")
+      .filter { $0.path.hasSuffix(".swift") }
+      .map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
+  }
+
+  private static func block(_ index: Int, _ language: String, of page: String) -> String? {
+    page.components(separatedBy: "```\(language)\n").dropFirst(index + 1).first?
       .components(separatedBy: "\n```").first
   }
 
