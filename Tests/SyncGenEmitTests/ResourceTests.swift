@@ -234,7 +234,7 @@ import Testing
         """
         <li><a href="#Note">Note</a>: <a href="#endpoint-notes">notes</a>, \
         <a href="#endpoint-rename">rename</a> \
-        <span class="facts">(local changes are pushed by sync)</span></li>
+        <span class="facts">(local changes are pushed by uploads)</span></li>
         """))
   }
 
