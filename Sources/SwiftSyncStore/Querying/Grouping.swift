@@ -48,7 +48,7 @@ extension Query {
     /// A column: its value if the rows are grouped by it, otherwise the operand of an aggregate such
     /// as `$0.estimate.sum`.
     public subscript<Member: QueriedMember>(
-      dynamicMember member: KeyPath<Row.QueriedMembers, Member>
+      dynamicMember member: any KeyPath<Row.QueriedMembers, Member> & Sendable
     ) -> Member {
       row[dynamicMember: member]
     }

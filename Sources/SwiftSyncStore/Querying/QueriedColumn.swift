@@ -33,7 +33,7 @@ extension QueriedColumn where Result: SyncedValue {
 extension QueriedColumn where Result: ColumnValue, Result.ColumnBase: SyncedStruct {
   /// A field of the value, e.g. `$0.address.country`; nil if there is no value.
   public subscript<Member: QueriedMember>(
-    dynamicMember member: KeyPath<Result.ColumnBase.Fields, Member>
+    dynamicMember member: any KeyPath<Result.ColumnBase.Fields, Member> & Sendable
   ) -> Member {
     Member(place.field(member, of: Result.ColumnBase.shape))
   }
@@ -195,7 +195,7 @@ public struct QueriedRow<Entity: SyncedEntity>: QueriedMember {
 
   /// The column, or the related row.
   public subscript<Member: QueriedMember>(
-    dynamicMember member: KeyPath<Entity.QueriedMembers, Member>
+    dynamicMember member: any KeyPath<Entity.QueriedMembers, Member> & Sendable
   ) -> Member {
     Member(Entity.coding.place(of: member, after: place.relations))
   }
