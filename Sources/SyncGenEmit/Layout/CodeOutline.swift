@@ -11,7 +11,7 @@ struct CodeOutline {
     let isCollection: Bool
   }
 
-  /// The outermost brackets with the longest content.
+  /// The outermost brackets with the longest content, except for those of `throws(…)`.
   private(set) var widestGroup: Group?
   /// The blank after the first ` =` outside brackets.
   private(set) var assignment: Int?
@@ -97,7 +97,7 @@ struct CodeOutline {
     {
       return
     }
-    guard !elements.isEmpty else { return }
+    guard !elements.isEmpty, !code[..<open].suffix(6).elementsEqual("throws".utf8) else { return }
     widestGroup = Group(
       open: open, close: index, elements: elements,
       isCollection: code[open] == UInt8(ascii: "["))

@@ -1,5 +1,6 @@
 import Foundation
 import Programs
+import SyncGenEmit
 import Testing
 
 /// SwiftUI and Combine exist only on Apple's systems: `SwiftSyncLive` is type-checked against
