@@ -8,9 +8,7 @@ import Tracker
 @Suite(.timeLimit(.minutes(15))) struct SuspendingTests {
   private let database: Database
 
-  init() throws {
-    database = try Database()
-  }
+  init() throws { database = try Database() }
 
   private func store(observesOtherProcesses: Bool = true) async throws -> SyncStore {
     let store = try await SyncStore(
