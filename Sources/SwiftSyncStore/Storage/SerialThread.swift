@@ -25,7 +25,7 @@ package final class SerialThread<Resource>: Sendable {
   ) throws(SyncError) -> SerialThread<Resource> {
     let outcome = AwaitedResult<SerialThread<Resource>>()
     start(named: name, make) { outcome.set($0) }
-    return try outcome.wait().get()
+    return try outcome.take().get()
   }
 
   /// Starts the thread and creates the resource on it.
@@ -155,10 +155,15 @@ private final class AwaitedResult<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  func wait() -> Result<Value, SyncError> {
+  /// Waits for the result, and returns it without retaining it: the thread that sets it retains this
+  /// object until it ends, which it does when the result is released.
+  func take() -> Result<Value, SyncError> {
     condition.withLock {
       while true {
-        if let result { return result }
+        if let result {
+          self.result = nil
+          return result
+        }
         condition.wait()
       }
     }

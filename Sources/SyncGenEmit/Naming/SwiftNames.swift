@@ -15,8 +15,8 @@ final class SwiftNames: Sendable {
     "APIClient", "APIError", "APIResponse", "ApplyOptions", "ApplyReport", "CalendarDay",
     "Endpoint", "EndpointRequest", "ErrorFormat", "Fixtures", "IdempotencyKey", "JSONValue",
     "Middleware", "MigrationPlan", "MigrationStep", "Money", "OrderedList", "Patch", "Problem",
-    "SampleRows", "SyncStore", "TargetID", "TemporaryID", "Transport", "URLSessionTransport",
-    "UploadFile", "UploadProgress", "ValueType", "WireFormat",
+    "SampleRows", "SyncSession", "SyncStore", "TargetID", "TemporaryID", "Transport",
+    "URLSessionTransport", "UploadFile", "UploadProgress", "ValueType", "WireFormat",
   ]
 
   let schema: Schema

@@ -48,7 +48,7 @@ import Testing
     let toolchain = try SwiftToolchain()
     try toolchain.write(Self.stubs, to: "Stubs.swift")
     try toolchain.write(
-      "public import SwiftSyncRuntime\n" + source.replacing(condition, with: "#if true\n"),
+      "import SwiftSyncRuntime\n" + source.replacing(condition, with: "#if true\n"),
       to: "Source.swift")
     let outcome = try await toolchain.check(.plain, package: SwiftToolchain.packageName)
     #expect(outcome.output == "")
