@@ -26,9 +26,18 @@ import Tracker
     #expect(other.attempts == 2)
   }
 
+  /// Waits until the writing thread is idle, so that short jobs run in the caller's task.
+  private func waitUntilIdle(_ store: SyncStore) async throws {
+    let isInTask: @Sendable (Writer) throws(SyncError) -> Bool = { _ in
+      withUnsafeCurrentTask { $0 != nil }
+    }
+    while try await !store.writeShort(operation: "test", as: CancellationToken(), isInTask) {}
+  }
+
   @Test func cancelledTaskChangesNothing() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
+    try await waitUntilIdle(store)
     let task = Task {
       let token = CancellationToken()
       return try await store.writeShort(operation: "test", as: token) {

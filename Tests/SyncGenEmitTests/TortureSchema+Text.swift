@@ -196,8 +196,8 @@ enum TortureProgram {
     }
 
     var count = 0
-    let store = try await SyncStore.open(
-      TortureSchema.self, at: Foundation.URL(fileURLWithPath: CommandLine.arguments[1]))
+    let file = Foundation.URL(fileURLWithPath: CommandLine.arguments[1])
+    let store = try await SyncStore(TortureSchema.self, .init(location: .url(file))).opened()
 
     """#
 

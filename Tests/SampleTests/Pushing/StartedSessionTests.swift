@@ -36,7 +36,9 @@ import Tracker
   }
 
   private func waitUntilPushed(_ sample: PushSample) async throws {
-    while try sample.queue() != [] { try await Task.sleep(for: .milliseconds(2)) }
+    while try await !sample.store.pendingChanges().isEmpty {
+      try await Task.sleep(for: .milliseconds(2))
+    }
   }
 
   @Test func runsAtOnce() async throws {
@@ -56,7 +58,7 @@ import Tracker
     session.start()
     try await pulled.wait(for: 1)
     await session.stop()
-    #expect(try sample.queue() == [])
+    #expect(try await sample.store.pendingChanges().isEmpty)
     #expect(pulled.count == 1 && sample.server.requests.count == 1)
   }
 

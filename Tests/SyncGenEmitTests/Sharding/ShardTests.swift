@@ -114,7 +114,9 @@ import Testing
     let shards = shards([try source(schema, templates: [template])], count: count)
     #expect(shards.problems == [])
     for (name, text) in shards.files { try toolchain.write(text, to: name) }
-    for features in [true, false] {
+    // Without the features, either all files of a module state the access of an import or none does.
+    // Generated internal code states none, and the template does.
+    for features in access == "internal" ? [true] : [true, false] {
       #expect(try await toolchain.typeCheck(features: features).output == "")
     }
     try toolchain.remove()
