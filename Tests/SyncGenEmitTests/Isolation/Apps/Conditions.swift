@@ -16,7 +16,8 @@ enum Conditions {
 
   static func mixed(_ ids: [UUID]) -> Query<Todo> {
     Todo.where {
-      ($0.isBillable || $0.sortIndex > 2) && !($0.dueOn < .today(plusDays: 7)) && ids.contains($0.id)
+      ($0.isBillable || $0.sortIndex > 2) && !($0.dueOn < .today(plusDays: 7))
+        && ids.contains($0.id)
         && $0.labels.contains { $0.slug == "ui" } && $0.items.count { $0.isDone } > 1
     }
   }
