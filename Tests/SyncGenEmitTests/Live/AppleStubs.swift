@@ -4,7 +4,7 @@ enum AppleStubs {
   /// `UPDATE` stands for the requirement of `DynamicProperty`, `HANDLER` for the type of an undo
   /// manager's actions. Foundation has an undo manager only on Apple's platforms.
   static let swiftUI = """
-    public import Foundation
+    @_exported public import Foundation
     public import Observation
     open class UndoManager {
       open func registerUndo<TargetType: AnyObject>(
