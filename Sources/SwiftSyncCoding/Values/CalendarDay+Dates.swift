@@ -63,8 +63,7 @@ extension CalendarDay: Strideable {
 
   /// The day that is a number of days later, or earlier if the number is negative.
   ///
-  /// There is no day before the year 1 or after the year 9999: the result is then the first or the
-  /// last day.
+  /// Days before the year 1 become its first day, and days after the year 9999 its last one.
   public func advanced(by days: Int) -> CalendarDay {
     let (sum, overflow) = daysSince1970.addingReportingOverflow(days)
     return CalendarDay(nearestTo: overflow ? (days < 0 ? .min : .max) : sum)

@@ -55,8 +55,8 @@ extension Money {
 }
 
 extension Decimal {
-  /// The number in units of which one has `decimals` decimals; `nil` if there is no such number of
-  /// 64 bits.
+  /// The number of minor units, of which `10 ^ decimals` make one; `nil` if it has a fraction that
+  /// may not be rounded, or does not fit into 64 bits.
   fileprivate func minorUnits(_ decimals: Int, isRounded: Bool) -> Int64? {
     var text = description
     return text.withUTF8 {

@@ -119,7 +119,7 @@ extension SyncStore {
   ///
   /// - Returns: The store.
   /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written the database;
-  ///   `SyncError.olderDatabase` if there is no migration from its version;
+  ///   `SyncError.olderDatabase` if no migration begins at its version;
   ///   `SyncError.otherVersion` if another content of its version created it;
   ///   `SyncError.unusableDatabase` if the file is not a database, or belongs to another schema;
   ///   `SyncError.migrationFailed` if a step fails, which leaves the database at the version of the

@@ -248,7 +248,7 @@ extension ForeignCommits {
         return error != .closed
       }
     }
-    // There is no log to watch until the database is open.
+    // The log can be watched only once the database is open.
     setSuspended(true)
     observers.setPresence { [weak self] isPresent in self?.setActive(isPresent) }
   }

@@ -43,7 +43,7 @@ package enum PageKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.reference("pageEnd"),
         """
-        Where the pages end, if the response or its status says so: `{ more: has_more }`. See \
+        What in a response, or in its status, marks the last page: `{ more: has_more }`. See \
         *End of pages*.
         """)
     case .origins:

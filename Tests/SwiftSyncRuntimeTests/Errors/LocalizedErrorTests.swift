@@ -24,7 +24,7 @@ import Testing
     (.suspended, "The store is suspended.", "Resume it first."),
     (.opening, "The store is still being opened.", "Try again in a moment."),
     (
-      .noStore, "There is no store in the environment of the view.",
+      .noStore, "The view's environment has no store.",
       "Add '.syncStore(store)' around it."
     ),
     (
