@@ -44,20 +44,21 @@ package enum JSON: Hashable, Sendable {
 extension JSON: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    // The most frequent kinds first: each failed attempt throws, and the test library records where.
     if container.decodeNil() {
       self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self.init(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
+    } else if let value = try? container.decode([String: JSON].self) {
+      self = .object(value)
     } else if let value = try? container.decode([JSON].self) {
       self = .array(value)
+    } else if let value = try? container.decode(Int64.self) {
+      self.init(value)
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
     } else {
-      self = .object(try container.decode([String: JSON].self))
+      self = .number(try container.decode(Double.self))
     }
   }
 

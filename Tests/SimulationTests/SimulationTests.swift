@@ -25,7 +25,7 @@ struct SimulationTests {
     return [1] + (0..<(number("SIMULATION_SEEDS") ?? 1)).map { _ in .random(in: 2..<1_000_000) }
   }()
 
-  private static let rounds = number("SIMULATION_ROUNDS") ?? 120
+  private static let rounds = number("SIMULATION_ROUNDS") ?? 60
 
   private static let kinds =
     ProcessInfo.processInfo.environment["SIMULATION_FAULTS"]?.split(separator: ",")

@@ -101,14 +101,15 @@ import Testing
     #expect(expected.allSatisfy(entry.blocks.contains), "\(entry.blocks)")
   }
 
-  /// The output contains the addition of an override, and nothing else in the file changes.
-  @Test(arguments: blocks)
-  func everyBlockCanBeOverridden(template name: String, block: String) throws {
-    let marker = "/*\(block)*/"
-    let text = """
-      {% extends "builtin:\(name)" %}
-      {% block \(block) %}{{ block.super }}\(marker){% endblock %}
-      """
+  /// The output contains the addition to each block, and nothing else in the files changes.
+  @Test(arguments: BlockReference.entries)
+  func everyBlockCanBeOverridden(entry: BlockReference.Entry) throws {
+    let name = entry.template
+    let markers = entry.blocks.map { "/*\($0)*/" }
+    let blocks = zip(entry.blocks, markers).map {
+      "{% block \($0) %}{{ block.super }}\($1){% endblock %}"
+    }
+    let text = (["{% extends \"builtin:\(name)\" %}"] + blocks).joined(separator: "\n")
     let schema = Self.schemas[name] ?? Self.schema
     let plain = try files(of: schema)
     let files = try files(of: schema, templates: [template(name, text)])
@@ -118,11 +119,14 @@ import Testing
     for (file, plain) in zip(files, plain) where file.path != UnmarkedFiles.path {
       let text = String(decoding: file.bytes, as: UTF8.self)
       let isOverridden = file.template == name + ".stencil"
-      #expect(text.contains(marker) == isOverridden, "\(file.path)")
-      // Lines that are too long because of the marker are wrapped differently.
+      for marker in markers {
+        #expect(text.contains(marker) == isOverridden, "\(file.path), \(marker)")
+      }
+      // Lines that are too long because of the markers are wrapped differently.
+      let rest = markers.reduce(text) { $0.replacingOccurrences(of: $1, with: "") }
       #expect(
-        Self.words(text.replacingOccurrences(of: marker, with: ""))
-          == Self.words(String(decoding: plain.bytes, as: UTF8.self)), "\(file.path)")
+        Self.words(rest) == Self.words(String(decoding: plain.bytes, as: UTF8.self)),
+        "\(file.path)")
     }
   }
 

@@ -24,7 +24,7 @@ import Testing
   private static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["PUSH_HISTORY"].flatMap(UInt64.init) { return [seed] }
-    let count = environment["PUSH_HISTORIES"].flatMap(UInt64.init) ?? 40
+    let count = environment["PUSH_HISTORIES"].flatMap(UInt64.init) ?? 16
     return Array(1...max(1, count))
   }()
 

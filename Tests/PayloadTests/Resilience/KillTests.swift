@@ -4,7 +4,7 @@ import Testing
 
 /// A killed process leaves either the old rows or the new ones.
 @Suite struct KillTests {
-  /// Sixty kills of a call that changes each row of a filled database.
+  /// Thirty kills of a call that changes each row of a filled database.
   @Test func killedCallLeavesOldOrNewRows() async throws {
     let shelf = try Shelf()
     try await shelf.fill("base")
@@ -14,18 +14,18 @@ import Testing
     let new = try #require(try shelf.content(of: "killed"))
     let isChanged = old != new
     #expect(isChanged)
-    try await loop.kill(times: 60, middle: 18, within: duration) { delay in
+    try await loop.kill(times: 30, middle: 9, within: duration) { delay in
       try moment(shelf, delay, [old, new])
     }
   }
 
-  /// Fifteen kills of a call that also creates the database; the same call succeeds after each kill.
+  /// Eight kills of a call that also creates the database; the same call succeeds after each kill.
   @Test func killedFirstCallCanBeRepeated() async throws {
     let shelf = try Shelf()
     let loop = loop(shelf, from: "")
     let duration = try await loop.duration()
     let new = try #require(try shelf.content(of: "killed"))
-    try await loop.kill(times: 15, middle: 5, within: duration) { delay in
+    try await loop.kill(times: 8, middle: 3, within: duration) { delay in
       let moment = try moment(shelf, delay, [nil, new])
       let again = try await Tool.run(
         shelf.arguments("rows1.json", to: "killed"), in: shelf.scratch)
@@ -47,7 +47,7 @@ import Testing
     let duration = try await loop.duration()
     let new = try #require(try shelf.content(of: "killed"))
     try shelf.checkIndex(of: "killed")
-    try await loop.kill(times: 6, middle: 3, within: duration) { delay in
+    try await loop.kill(times: 4, middle: 2, within: duration) { delay in
       let moment = try moment(shelf, delay, [old, new])
       try shelf.checkIndex(of: "killed")
       let again = try await Tool.run(

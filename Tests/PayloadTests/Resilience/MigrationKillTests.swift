@@ -3,7 +3,7 @@ import Testing
 
 /// A process that is killed during a migration leaves a complete database of one of the versions.
 @Suite struct MigrationKillTests {
-  /// Two hundred kills while a database is opened and migrated from version 1 to 3, in two halves
+  /// Eighty kills while a database is opened and migrated from version 1 to 3, in two halves
   /// that run in parallel.
   @Test(arguments: 0..<2)
   func killedMigrationLeavesCompleteVersion(half: Int) async throws {
@@ -21,14 +21,14 @@ import Testing
     var kills = 0
     // The last version is left only by kills between the last commit and the end of the process.
     try await loop.kill(
-      times: 100, middle: 30, late: 2, within: duration, from: half * 1_000
+      times: 40, middle: 12, late: 2, within: duration, from: half * 1_000
     ) { delay in
       kills += 1
       let isOpened = ["-wal", "-journal"].contains { suffix in
         FileManager.default.fileExists(atPath: shelf.scratch.path("killed" + suffix))
       }
       // Sometimes the newest app is the first to open the database.
-      if kills % 5 == 0, kills < 100 {
+      if kills % 5 == 0, kills < 40 {
         try await expectToGoOn(shelf, states)
         try expectEdit(shelf, version: 3)
         return isOpened ? .middle : .early

@@ -9,7 +9,7 @@ import Testing
 /// row by a model that knows neither plans nor SQL: step by step with edits in between, and at once.
 @Suite struct HistoryLawTests {
   private static let batches = 4
-  private static let seeds = LawSeeds(usually: 50, batches: batches)
+  private static let seeds = LawSeeds(usually: 20, batches: batches)
 
   @Test(arguments: 0..<batches)
   func rowsHaveTheValuesThatChangesMean(batch: Int) throws {

@@ -12,7 +12,7 @@ import Testing
 @Suite struct MigrationLawTests {
   private static let batches = 8
   /// The number of pairs in each batch whose step must succeed: 400 in total, or `LAW_SEEDS`.
-  private static let seeds = LawSeeds(usually: 400, batches: batches)
+  private static let seeds = LawSeeds(usually: 160, batches: batches)
 
   @Test(arguments: 0..<batches)
   func migratedEqualsFresh(batch: Int) throws {

@@ -9,7 +9,7 @@ import Testing
 /// temporary.
 @Suite struct ReferenceLawTests {
   private static let batches = 4
-  private static let seeds = LawSeeds(usually: 240, batches: batches)
+  private static let seeds = LawSeeds(usually: 96, batches: batches)
 
   @Test(arguments: 0..<batches)
   func migratedReferencesKeepTargets(batch: Int) throws {

@@ -9,7 +9,7 @@ import Testing
 /// values.
 @Suite struct ValueTypeLawTests {
   private static let batches = 4
-  private static let seeds = LawSeeds(usually: 240, batches: batches)
+  private static let seeds = LawSeeds(usually: 96, batches: batches)
 
   @Test(arguments: 0..<batches)
   func migratedEqualsStored(batch: Int) throws {

@@ -18,7 +18,7 @@ import Testing
   }
 
   private static let rounds =
-    Int(ProcessInfo.processInfo.environment["ROW_PUSH_ROUNDS"] ?? "") ?? 40
+    Int(ProcessInfo.processInfo.environment["ROW_PUSH_ROUNDS"] ?? "") ?? 15
 
   @Test(arguments: Mode.allCases) func lostResponsesLoseNoChanges(mode: Mode) async throws {
     for seed in 0..<Self.rounds {
