@@ -68,6 +68,7 @@ enum Synonyms {
     "supported": ["oldest-version"],
     "offline": ["push"],
     "partial": ["missing-rows"],
+    "ends-with": ["end"],
     "repeat-creates": ["retry-creates"],
     "valid": ["valid-for"],
   ]
