@@ -83,7 +83,6 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case invalidPredicate = "invalid-predicate"
   case invalidCheck = "invalid-check"
   case invalidSync = "invalid-sync"
-  case clockIsNotSet = "clock-is-not-set"
 
   // Migrations, lint rules, API
   case invalidMigration = "invalid-migration"
@@ -123,6 +122,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case indexedLookups = "indexed-lookups"
   case booleanNames = "boolean-names"
   case explicitOnDelete = "explicit-on-delete"
+  case clockIsNotSet = "clock-is-not-set"
   case shadowedName = "shadowed-name"
 
   // Templates

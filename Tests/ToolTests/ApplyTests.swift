@@ -126,6 +126,32 @@ import Testing
     try await workspace.expect(apply + Self.complete, gives: counts(0, 0, 1, 2))
   }
 
+  /// Missing rows cannot be told by one object, nor can a value decide next to separate objects.
+  @Test(arguments: [
+    (
+      #"{"id": 1, "title": "a"}"#, "delete",
+      "missingRows: 'delete' needs a list of rows, but the payload is one object, which says "
+        + "nothing about other rows"
+    ),
+    (
+      #"{"id": 1, "title": "a"}"#, "keep-if=more",
+      "missingRows: 'keep-if' needs a list of rows, but the payload is one object, which says "
+        + "nothing about other rows"
+    ),
+    (
+      "{\"id\": 1, \"title\": \"a\"}\n{\"id\": 2, \"title\": \"b\"}", "keep-if=more",
+      "missingRows: 'keep-if' needs one JSON text, but the payload has objects on separate lines"
+    ),
+  ])
+  func refusesPayloadWithoutCompleteList(
+    _ payload: String, _ missingRows: String, _ problem: String
+  ) async throws {
+    let workspace = try workspace(payload)
+    try await workspace.expect(
+      ["apply", "p.json"] + Self.rows + ["--missing-rows", missingRows],
+      gives: Outcome(1, errors: "swiftsync-gen: error: \(problem)\n"))
+  }
+
   @Test func refusedCallReportsAndFails() async throws {
     let workspace = try workspace(Self.two)
     let apply = ["apply", "p.json"] + Self.rows

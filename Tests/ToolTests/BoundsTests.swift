@@ -180,6 +180,20 @@ import Testing
     #expect(!outcome.errors.contains("password"))
   }
 
+  @Test(arguments: [".", "./", "../Schemas"])
+  func reportsIncludedFolder(_ path: String) async throws {
+    let workspace = try Self.package(Self.including("\"\(path)\""))
+    let folder = path == "../Schemas" ? path : "."
+    try await workspace.expect(
+      "validate", "shop.yaml", in: "package/Schemas",
+      gives: Outcome(
+        1,
+        errors: """
+          shop.yaml:4:11: error: cannot read '\(folder)': Is a directory [unreadable-file]
+
+          """))
+  }
+
   @Test func readsOnlyRegularFiles() async throws {
     let workspace = try Self.package(Self.including("pipe.yaml"))
     Self.makeFIFO("package/Schemas/pipe.yaml", in: workspace)

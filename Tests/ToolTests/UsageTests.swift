@@ -85,6 +85,10 @@ import Testing
     Case(
       "\(rows) --missing-rows drop",
       "option '--missing-rows' must be 'delete', 'keep' or 'keep-if=PATH', not 'drop'", apply),
+    Case("\(rows) --where id", "option '--where' needs '--missing-rows delete'", apply),
+    Case(
+      "\(rows) --item --missing-rows delete",
+      "options '--item' and '--missing-rows delete' cannot be combined", apply),
     Case(
       "\(rows) --operations insert,upsert",
       "option '--operations' takes a comma-separated list of insert, update and delete, not 'upsert'",

@@ -149,8 +149,9 @@ extension CallData {
   /// Records that the payload is one object.
   func noteSingleObject() throws(SyncError) {
     guard !options.missingRows.mayDelete else {
+      let word = options.missingRows == .delete ? "delete" : "keep-if"
       throw .invalidOption(
-        "missingRows: 'delete' needs a list of rows, but the payload is one object, which says nothing about other rows"
+        "missingRows: '\(word)' needs a list of rows, but the payload is one object, which says nothing about other rows"
       )
     }
     isSingleObject = true

@@ -65,6 +65,13 @@ extension Diagnostic {
       at: span)
   }
 
+  static func keepIfInList(_ path: String, of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidEndpoint,
+      "'keep-if' of \(owner) is '\(path)', a path in the response, which is a list of rows and has no keys",
+      at: span)
+  }
+
   static func completeWithoutDeletion(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidEndpoint,

@@ -132,8 +132,7 @@ struct RowRouteCheck {
         continue
       }
       guard isReference(name) else {
-        throw Problem(
-          "'{\(name)}' in its path is neither the identity nor a to-one of '\(entity.name)'")
+        throw unknownPlaceholder(name)
       }
       guard mayLead else {
         throw Problem("its path contains '{\(name)}', which is unknown once the row is deleted")
@@ -147,6 +146,14 @@ struct RowRouteCheck {
       return
     }
     throw Problem("its path lacks '{\(missing)}'")
+  }
+
+  private func unknownPlaceholder(_ name: String) -> Problem {
+    let found = placeholders.compactMap(identity.part)
+    let missing = identityNames.filter { !found.contains($0) }
+    let remedy = missing.count == 1 ? "; write '{\(missing[0])}' for the identity" : ""
+    return Problem(
+      "'{\(name)}' in its path is neither the identity nor a to-one of '\(entity.name)'\(remedy)")
   }
 
   private func sentRow() throws(Problem) -> Row? {

@@ -30,7 +30,9 @@ struct StoresReader {
         $0, of: "'stores' of \(owner)", into: &bag, hint: { pair, _ in Self.place(of: pair) })
     }
     guard stated == nil || keys != nil else { return nil }
-    let root = keys?[.root].flatMap { RemoteReader.path($0, of: owner, into: &bag) }?.value
+    let root = keys?[.root].flatMap {
+      RemoteReader.path($0, key: StoresKey.root.rawValue, of: owner, into: &bag)
+    }?.value
     let key = keys?[.keyedBy]?.text(for: "'keyed-by' of \(owner)", into: &bag)
     let returns = endpoint.returns
     guard
@@ -130,11 +132,20 @@ struct StoresReader {
       bag.add(.deletionSinceWatermark(owner, at: deletion.span))
       return .keep
     }
-    if case .keepIf? = deletion?.value, let page = endpoint.keys.keySpan(.page) {
-      bag.add(.keepIfWithPages(owner, at: page))
-    }
+    if case .keepIf(let path)? = deletion?.value { checkDecision(path, deletion, into: &bag) }
     completeness.check(stated, completeWith: keys?[.completeWith], into: &bag)
     return stated?.value ?? .keep
+  }
+
+  /// Checks that a response can have a value that decides.
+  private func checkDecision(
+    _ path: String, _ stated: Located<MissingRows>?, into bag: inout DiagnosticBag
+  ) {
+    if let page = endpoint.keys.keySpan(.page) {
+      bag.add(.keepIfWithPages(owner, at: page))
+    } else if isPlainList, let stated {
+      bag.add(.keepIfInList(path, of: owner, at: stated.span))
+    }
   }
 
   private func paging(

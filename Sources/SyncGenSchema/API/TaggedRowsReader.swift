@@ -46,7 +46,9 @@ struct TaggedRowsReader {
     }
     guard let keys else { return nil }
     let tag = keys.required(.tag, of: owner, at: node.span, into: &bag)
-      .flatMap { RemoteReader.path($0, of: owner, into: &bag) }
+      .flatMap {
+        RemoteReader.path($0, key: TaggedRowsKey.tag.rawValue, of: owner, into: &bag)
+      }
     let unknownRows = keys[.unknown]?.choice(
       of: TaggedRows.UnknownRows.self, for: "'unknown' of \(owner)", into: &bag)
     let cases = keys[.cases].map { self.cases($0, of: owner, into: &bag) } ?? []

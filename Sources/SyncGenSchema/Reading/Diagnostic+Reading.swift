@@ -176,9 +176,11 @@ extension Diagnostic {
       at: span)
   }
 
-  static func invalidRemote(_ path: String, of owner: String, at span: SourceSpan) -> Diagnostic {
+  static func invalidRemote(
+    _ path: String, key: String = "remote", of owner: String, at span: SourceSpan
+  ) -> Diagnostic {
     Diagnostic(
-      .invalidRemote, "'remote' of \(owner) is '\(path)', expected keys joined by single dots",
+      .invalidRemote, "'\(key)' of \(owner) is '\(path)', expected keys joined by single dots",
       at: span)
   }
 

@@ -5,20 +5,23 @@ struct NameAdvice {
   /// The advice; `nil` if another diagnostic gives it.
   let text: String?
 
-  /// Advice to state the key that payloads have.
+  /// Advice to state the key that payloads have: that of the name if it has the style of Swift, else
+  /// the name itself, which was copied from a payload.
   ///
   /// - Parameter proposal: The new name.
   static func remote(_ name: String, of kind: String, proposal: String, _ namer: RemoteNamer)
     -> Self?
   {
-    if namer.paths(proposal).contains(where: { $0.dotted == name }) { return nil }
-    guard isKey(name) else { return Self(text: nil) }
+    let derived = NameRule.isLowerCamelCase(name) ? namer.paths(name).first?.dotted : nil
+    let key = derived ?? name
+    if namer.paths(proposal).contains(where: { $0.dotted == key }) { return nil }
+    guard isKey(key) else { return Self(text: nil) }
     if kind == "attribute" {
-      let path = namer.envelope == .jsonAPI && name != "id" ? "attributes.\(name)" : name
+      let path = namer.envelope == .jsonAPI && key != "id" ? "attributes.\(key)" : key
       return Self(text: "add 'remote: \(path)' to keep the key in payloads")
     }
     return Self(
-      text: namer.envelope == nil ? "add 'remote: \(name)' to keep the key in payloads" : nil)
+      text: namer.envelope == nil ? "add 'remote: \(key)' to keep the key in payloads" : nil)
   }
 
   /// Whether a name is a key that needs no quotation marks in YAML.
@@ -68,6 +71,7 @@ enum Synonyms {
     "supported": ["oldest-version"],
     "offline": ["push"],
     "partial": ["missing-rows"],
+    "ends-with": ["end"],
     "repeat-creates": ["retry-creates"],
     "valid": ["valid-for"],
   ]

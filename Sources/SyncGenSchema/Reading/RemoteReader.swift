@@ -136,11 +136,12 @@ enum RemoteReader {
   /// Reads a path that contains only keys of objects, for something other than a member of an
   /// entity.
   static func path(
-    _ node: YAMLNode, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
+    _ node: YAMLNode, key: String = "remote",
+    of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Located<RemotePath>? {
-    guard let text = node.text(for: "'remote' of \(owner())", into: &bag) else { return nil }
+    guard let text = node.text(for: "'\(key)' of \(owner())", into: &bag) else { return nil }
     guard let path = plainPath(text.value) else {
-      bag.add(.invalidRemote(text.value, of: owner(), at: text.span))
+      bag.add(.invalidRemote(text.value, key: key, of: owner(), at: text.span))
       return nil
     }
     return Located(path, at: text.span)

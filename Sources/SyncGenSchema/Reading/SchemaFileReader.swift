@@ -91,7 +91,8 @@ struct SchemaFileReader {
     into bag: inout DiagnosticBag
   ) {
     for name in node.texts(for: "'include'", into: &bag) ?? [] {
-      let fragment = SchemaPath.resolve(name.value, relativeTo: path)
+      let resolved = SchemaPath.resolve(name.value, relativeTo: path)
+      let fragment = resolved.isEmpty ? "." : resolved
       guard !sourcePaths.contains(fragment) else {
         bag.add(.includedTwice(name.value, isSchema: fragment == sourcePaths.first, at: name.span))
         continue

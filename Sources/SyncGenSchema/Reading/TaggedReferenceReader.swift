@@ -21,7 +21,9 @@ enum TaggedReferenceReader {
           stated.name, of: owner, belongs: "a relationship to one entity, 'to:'", at: stated.span))
     }
     reference.targets = self.targets(targets, of: owner, into: &bag)
-    reference.tag = relation.nodes[.tag].flatMap { RemoteReader.path($0, of: owner, into: &bag) }
+    reference.tag = relation.nodes[.tag].flatMap {
+      RemoteReader.path($0, key: "tag", of: owner, into: &bag)
+    }
     reference.isRequired =
       relation.nodes[.required]?.flag(for: "'required' of \(owner)", into: &bag)?.value ?? false
     reference.onDelete = relation.onDelete

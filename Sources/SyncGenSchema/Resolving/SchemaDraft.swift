@@ -12,6 +12,8 @@ struct SchemaDraft {
   /// The value of `api:`, in which resources are written out once entities are known.
   var api: YAMLNode?
   var resources: [ResourceDraft] = []
+  /// The names of entities whose resources are invalid, so what these imply is unknown.
+  var invalidResources: Set<String> = []
 
   init(_ declaration: SchemaDeclaration) {
     self.declaration = declaration

@@ -24,7 +24,6 @@ enum SchemaResolver {
     JoinTableResolver.resolve(&draft, into: &bag)
     ResourceExpander.expand(&draft, into: &bag)
     SyncResolver.resolve(&draft, into: &bag)
-    ClockRule.check(draft, into: &bag)
     TemporaryIDRule.check(draft, into: &bag)
     InvalidValuesRule.check(draft, into: &bag)
     IndexResolver.resolve(&draft, into: &bag)

@@ -7,7 +7,7 @@ enum TemporaryIDRule {
     for entity in draft.entities {
       let temporary = entity.attributes.filter { $0.defaultValue == .temporary }
       guard let first = temporary.first else { continue }
-      if !entity.sync.isPushed {
+      if !entity.sync.isPushed, !draft.invalidResources.contains(entity.name) {
         bag.add(
           .invalidTemporaryID(
             first, of: entity.name,

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// Lint rules about the members of every entity.
 enum EntityRules {
   static func identity(_ entity: Entity) -> [LintViolation] {
@@ -37,6 +39,22 @@ enum EntityRules {
     }
     let clock = hasDate ? "updatedAt" : "<a date or a revision>"
     return [violation(entity, "has no clock", "write 'sync: { clock: \(clock) }'")]
+  }
+
+  /// The clock of a pushed entity that no local write sets: an edit then keeps the clock of the row
+  /// that it changes, and looks as old as that row.
+  static func unsetClock(_ entity: Entity) -> [LintViolation] {
+    guard entity.sync.isPushed, let index = entity.sync.clock else { return [] }
+    let clock = entity.attributes[index]
+    guard clock.direction == .both, !clock.isTouched else { return [] }
+    let touch =
+      clock.type == .scalar(.date) ? "'touch: true' if each local write sets it, or " : ""
+    return [
+      LintViolation(
+        message: "no local write sets the clock '\(clock.name.name)' of entity "
+          + "'\(entity.name.name)', whose edits are pushed",
+        fix: "write \(touch)'direction: pull' if only the server sets it", span: clock.span)
+    ]
   }
 
   static func deletionMark(_ entity: Entity) -> [LintViolation] {

@@ -10,6 +10,7 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
   case indexedLookups = "indexed-lookups"
   case booleanNames = "boolean-names"
   case explicitOnDelete = "explicit-on-delete"
+  case clockIsNotSet = "clock-is-not-set"
   case shadowedName = "shadowed-name"
 
   /// The name for all rules at once.
@@ -31,6 +32,8 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .booleanNames: "booleans begin with 'is', 'has', 'can' or 'should'"
     case .explicitOnDelete:
       "required references without a foreign key state 'on-delete'"
+    case .clockIsNotSet:
+      "local writes set the clocks of entities whose edits are pushed, or only the server does"
     case .shadowedName: "no entity, enum or type has the name of a type that every app uses"
     }
   }
@@ -52,11 +55,17 @@ package enum LintRule: String, CaseIterable, Hashable, Sendable {
     case .booleanNames: "a condition then reads as a sentence"
     case .explicitOnDelete:
       "by default, the rows remain when the row to which they refer is deleted"
+    case .clockIsNotSet: "an edit otherwise looks as old as the row that it changes"
     case .shadowedName:
       "'Task { }' in a file in which an entity 'Task' is visible creates a row instead of starting a task"
     }
   }
 
   /// The level if no `lint:` mentions the rule.
-  var defaultLevel: LintSetting.Level { self == .shadowedName ? .warn : .off }
+  var defaultLevel: LintSetting.Level {
+    switch self {
+    case .clockIsNotSet, .shadowedName: .warn
+    default: .off
+    }
+  }
 }

@@ -44,6 +44,7 @@ enum LintRuleChecker {
       MemberRules.money(entity, orders: OrderRule(schema: schema, id: id).statedOrders)
     case .booleanNames: MemberRules.booleanNames(entity)
     case .explicitOnDelete: MemberRules.deleteRules(entity, schema)
+    case .clockIsNotSet: EntityRules.unsetClock(entity)
     case .noGeneratedJoin: MemberRules.generatedJoins(id, schema)
     case .orderAttribute: OrderRule(schema: schema, id: id).violations()
     case .indexedLookups: LookupRule(entity: entity).violations()
@@ -92,6 +93,7 @@ extension LintRule {
     case .indexedLookups: .indexedLookups
     case .booleanNames: .booleanNames
     case .explicitOnDelete: .explicitOnDelete
+    case .clockIsNotSet: .clockIsNotSet
     case .shadowedName: .shadowedName
     }
   }

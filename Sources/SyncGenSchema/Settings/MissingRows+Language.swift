@@ -70,7 +70,7 @@ extension MissingRows {
     guard let keys = KeyedNodes<KeepIfKey>(node, of: what, into: &bag),
       let path = keys.required(.keepIf, of: what, at: node.span, into: &bag)
     else { return nil }
-    return RemoteReader.path(path, of: owner, into: &bag).map {
+    return RemoteReader.path(path, key: KeepIfKey.keepIf.rawValue, of: owner, into: &bag).map {
       Located(.keepIf($0.value.dotted), at: node.span)
     }
   }

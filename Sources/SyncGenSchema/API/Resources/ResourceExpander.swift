@@ -40,7 +40,10 @@ struct ResourceExpander {
     var expander = ResourceExpander(draft, stated)
     for pair in pair.value.pairs(for: "'resources' of 'api'", into: &bag) {
       let reader = ResourceReader(draft: draft, pair: pair)
-      if let declaration = reader.read(into: &bag) { expander.add(declaration, into: &bag) }
+      guard let declaration = reader.read(into: &bag), expander.add(declaration, into: &bag) else {
+        draft.invalidResources.insert(pair.key)
+        continue
+      }
     }
     draft.api = YAMLNode(.mapping(expander.written(pairs, pair, into: &bag)), at: api.span)
     draft.resources = expander.resources
@@ -48,12 +51,13 @@ struct ResourceExpander {
 
   // MARK: One resource
 
+  /// - Returns: Whether the resource has valid paths.
   private mutating func add(
     _ declaration: ResourceDeclaration, into bag: inout DiagnosticBag
-  ) {
+  ) -> Bool {
     let writer = ResourceWriter(
       declaration: declaration, entity: draft[declaration.entity], names: draft.symbols.names)
-    guard check(writer, into: &bag) else { return }
+    guard check(writer, into: &bag) else { return false }
     // Without an identity, which is reported, rows have no path.
     let parts = declaration.parts.filter {
       writer.entity.identity != nil || $0 == .list || $0 == .create
@@ -76,6 +80,7 @@ struct ResourceExpander {
         resource: Resource(
           entity: declaration.entity, endpoints: found, span: declaration.name.span),
         hasETags: declaration.hasETags, spans: declaration.spans))
+    return true
   }
 
   /// Writes an endpoint, unless the schema has written it out.
