@@ -227,7 +227,7 @@ extension SyncError {
   }
 }
 
-extension PayloadInterruption {
+extension SyncError.PayloadInterruption {
   fileprivate var words: ErrorWords {
     let summary = "the payload ended early, so nothing was changed"
     return ErrorWords(

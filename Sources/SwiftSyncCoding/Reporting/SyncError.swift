@@ -112,26 +112,28 @@ extension SyncError: LocalizedError {
   public var recoverySuggestion: String? { words.suggestion }
 }
 
-/// The error that ended the sequence of a payload's chunks.
-public struct PayloadInterruption: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The error that the sequence threw.
-  public let cause: any Error
+extension SyncError {
+  /// The error that ended the sequence of a payload's chunks.
+  public struct PayloadInterruption: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The error that the sequence threw.
+    public let cause: any Error
 
-  /// Creates an interruption, for tests.
-  public init(_ cause: any Error) {
-    self.cause = cause
-  }
+    /// Creates an interruption, for tests.
+    public init(_ cause: any Error) {
+      self.cause = cause
+    }
 
-  /// The description of the cause.
-  public var description: String { String(describing: cause) }
+    /// The description of the cause.
+    public var description: String { String(describing: cause) }
 
-  /// Returns whether the descriptions of both causes are equal.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.description == right.description
+    /// Returns whether the descriptions of both causes are equal.
+    public static func == (left: Self, right: Self) -> Bool {
+      left.description == right.description
+    }
   }
 }
 
-extension PayloadInterruption: LocalizedError {
+extension SyncError.PayloadInterruption: LocalizedError {
   /// The description of the cause, as a sentence.
   public var errorDescription: String? { ErrorText.sentence(ErrorText.words(of: cause)) }
 }

@@ -110,7 +110,7 @@ package struct Migrator {
     of step: MigrationStep, _ reason: String, _ cause: (any Error)? = nil
   ) -> SyncError {
     .migrationFailed(
-      MigrationFailure(
+      SyncError.MigrationFailure(
         path: path, schema: newest.name, version: step.version, nextVersion: step.nextVersion,
         reason: reason, cause: cause))
   }
@@ -140,7 +140,7 @@ extension SyncError {
   fileprivate var briefDescription: String {
     guard case .database(let failure) = self, let sql = failure.sql else { return description }
     let start = sql.prefix { $0 != "\n" }.prefix(120)
-    let brief = DatabaseFailure(
+    let brief = SyncError.DatabaseFailure(
       code: failure.code, message: failure.message,
       sql: start.utf8.count == sql.utf8.count ? sql : "\(start)…", entity: failure.entity)
     return brief.description

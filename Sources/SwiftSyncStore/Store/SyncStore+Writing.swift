@@ -90,7 +90,7 @@ extension SyncError {
   func naming(_ entity: String) -> SyncError {
     guard case .database(let failure) = self, failure.entity == nil else { return self }
     return .database(
-      DatabaseFailure(
+      SyncError.DatabaseFailure(
         code: failure.code, message: failure.message, sql: failure.sql, entity: entity))
   }
 }

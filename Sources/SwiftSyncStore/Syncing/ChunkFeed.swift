@@ -23,7 +23,7 @@ struct ChunkFeed: Sendable {
           try await fill(stream)
           stream.finish()
         } catch {
-          stream.finish(.interruptedPayload(PayloadInterruption(error)))
+          stream.finish(.interruptedPayload(SyncError.PayloadInterruption(error)))
         }
       }
     }
@@ -60,7 +60,7 @@ struct ChunkFeed: Sendable {
         isSlow ? .idleTime : ContinuousClock.now - start > limits.runTime ? .runTime : nil
       if let limit {
         let error = LimitExceeded(limit, of: limits)
-        return stream.finish(.interruptedPayload(PayloadInterruption(error)))
+        return stream.finish(.interruptedPayload(SyncError.PayloadInterruption(error)))
       }
       wasStarved = now.isStarved
     }

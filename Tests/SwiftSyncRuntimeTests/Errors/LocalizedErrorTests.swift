@@ -10,7 +10,7 @@ import Testing
     let errorDescription: String? = "The coupon is used up."
   }
 
-  private static let full = DatabaseFailure(
+  private static let full = SyncError.DatabaseFailure(
     code: 13, message: "database or disk is full", sql: "INSERT INTO tasks VALUES (?1)",
     entity: "Todo")
 
@@ -44,7 +44,7 @@ import Testing
       "If that version 2 was released, restore it and make the change in a new version; otherwise delete the database, or open it with 'whenUnreadable: .startOver'."
     ),
     (
-      .interruptedPayload(PayloadInterruption(Refused())),
+      .interruptedPayload(SyncError.PayloadInterruption(Refused())),
       "The payload ended early, so nothing was changed. The coupon is used up.", "Try again."
     ),
     (
@@ -64,7 +64,7 @@ import Testing
     ),
     (
       .migrationFailed(
-        MigrationFailure(
+        SyncError.MigrationFailure(
           path: "/a.sqlite", schema: "Tracker", version: 2, nextVersion: 3,
           reason: "a title is missing")),
       "The database remains at version 2 of 'Tracker': the migration to version 3 failed: a title is missing.",

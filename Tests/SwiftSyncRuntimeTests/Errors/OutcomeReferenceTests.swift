@@ -50,9 +50,8 @@ import Testing
     return [
       "Reports": try keys(of: fullReport),
       "Rejected rows": try cases(of: "Rule", in: "SwiftSyncCoding/Reporting/ApplyReport.swift"),
-      "Refusals": try cases(of: "Refusal", in: "SwiftSyncCoding/Reporting/ErrorReasons.swift").map {
-        "Refusal.\($0)"
-      },
+      "Refusals": try cases(of: "Refusal", in: "SwiftSyncCoding/Reporting/ErrorReasons.swift")
+        .map { "SyncError.Refusal.\($0)" },
       "Errors of the store": try cases(
         of: "SyncError", in: "SwiftSyncCoding/Reporting/SyncError.swift"
       )

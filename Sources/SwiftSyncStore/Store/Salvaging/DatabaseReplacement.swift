@@ -101,7 +101,7 @@ struct DatabaseReplacement {
   }
 }
 
-extension DatabaseFailure {
+extension SyncError.DatabaseFailure {
   /// Whether SQLite reports that the file is damaged or not a database.
   fileprivate var isDamage: Bool {
     [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff)
