@@ -12,12 +12,12 @@ import Tracker
     summary.rows.quarantined = 1
     summary.stale = 1
     summary.requests = 1
-    var counts = RelatedCounts()
+    var counts = ApplyReport.RelatedCounts()
     counts.inserted = 2
-    summary.applied = ["Todo": counts, "Label": RelatedCounts()]
+    summary.applied = ["Todo": counts, "Label": ApplyReport.RelatedCounts()]
     summary.add([
       SyncProblem(
-        unreadable: RejectedRow(
+        unreadable: ApplyReport.RejectedRow(
           "Todo", path: "[3].due_on", identity: "12", rule: .badValue, message: "no date"),
         of: "Todo")
     ])
@@ -78,7 +78,7 @@ import Tracker
   }
 
   @Test func describesProgress() {
-    var counts = SyncProgress.Counts()
+    var counts = ApplyReport.Progress.Counts()
     counts.rows = 120
     counts.rejected = 2
     counts.bytes = 4_096

@@ -66,10 +66,10 @@ public struct PayloadCheckReport: Codable, Hashable, Sendable {
   /// The number of rows that would be rejected, including nested rows.
   public var rejectedCount = 0
   /// The first hundred rejected rows.
-  public var rejected: [RejectedRow] = []
+  public var rejected: [ApplyReport.RejectedRow] = []
   /// Values that do not fit but, because of `invalid:` in the schema, do not reject their rows;
   /// `nil` if there are none.
-  public var invalidValues: InvalidValueCounts?
+  public var invalidValues: ApplyReport.InvalidValues?
   /// Keys that the schema does not know (A20), by path.
   public var unknownKeys: [KeyFinding] = []
   /// Keys of the schema that no object of the payload contains, by path. If there are several

@@ -325,7 +325,7 @@ extension ApplyCall {
       noteUnidentifiedRow(of: plans, isTop: isTop)
     case .badTag(let path, let message, let plans):
       call.state.rejections.add(
-        RejectedRow(path: path, identity: nil, rule: .badValue, message: message))
+        ApplyReport.RejectedRow(path: path, identity: nil, rule: .badValue, message: message))
       noteUnidentifiedRow(of: plans, isTop: isTop)
     case .row(let node):
       try checkItem()

@@ -40,10 +40,10 @@ import Testing
     #expect(report.rejectedCount == 2)
     #expect(
       report.rejected == [
-        RejectedRow(
+        ApplyReport.RejectedRow(
           path: "[0].steps[1].rank", identity: "2", rule: .badValue,
           message: "expected an integer, found \"x\""),
-        RejectedRow(
+        ApplyReport.RejectedRow(
           path: "[1]", identity: nil, rule: .missingIdentity,
           message: "no identity: 'id' is missing or null"),
       ])

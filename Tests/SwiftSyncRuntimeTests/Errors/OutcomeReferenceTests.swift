@@ -75,7 +75,7 @@ import Testing
   /// A report with the optional keys.
   private static var fullReport: ApplyReport {
     var report = ApplyReport()
-    report.invalidValues = InvalidValueCounts(count: 0, first: [])
+    report.invalidValues = ApplyReport.InvalidValues(count: 0, first: [])
     report.unresolvedRows = [:]
     return report
   }

@@ -12,7 +12,7 @@ public struct UnreadableRow: Hashable, Sendable {
   /// The identity as a string, with its parts joined by `/`.
   public let identity: String
   /// The reason why it could not be stored the last time.
-  public let rule: RejectedRow.Rule
+  public let rule: ApplyReport.RejectedRow.Rule
   /// The time at which it could not be stored for the first time.
   public let firstSeenAt: Date
   /// The number of times that the row was fetched again.
@@ -144,7 +144,7 @@ extension UnreadableRows {
   /// - Parameter rule: The reason for the new rejection; `nil` if the row was not applied for
   ///   another reason.
   func noteAttempt(
-    _ key: RowKey, _ rule: RejectedRow.Rule?, from source: String, version: Int,
+    _ key: RowKey, _ rule: ApplyReport.RejectedRow.Rule?, from source: String, version: Int,
     _ policy: HTTP.RetryPolicy
   ) throws(SyncError) {
     let id = TemporaryIDs.id(key)
@@ -192,7 +192,7 @@ extension UnreadableRows {
     query.bind(1, plan.metadata.name)
     var rows: [(number: Int64, row: UnreadableRow)] = []
     while try query.step() {
-      guard let rule = query.text(1).flatMap(RejectedRow.Rule.init) else { continue }
+      guard let rule = query.text(1).flatMap(ApplyReport.RejectedRow.Rule.init) else { continue }
       let key = plan.identity.indices.map { query.value(Int32($0 + 4)).stored.text }
       let row = UnreadableRow(
         entity: plan.metadata.name, identity: key.joined(separator: "/"), rule: rule,

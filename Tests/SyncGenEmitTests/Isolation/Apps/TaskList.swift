@@ -104,7 +104,7 @@
   // MARK: - Syncing
 
   func sync(_ data: Data, _ file: URL) async throws {
-    let progress = SyncProgress()
+    let progress = ApplyReport.Progress()
     async let report = store.apply(.data(data), as: Todo.self, progress: progress)
     for await counts in progress { limit = counts.rows }
     message = "\(try await report)"
