@@ -26,7 +26,7 @@
     /// The error that ends the publisher.
     public typealias Failure = SyncError
 
-    let values: ObservedValues<Output>
+    let values: SyncStore.ObservedValues<Output>
 
     /// Starts an observation for a subscriber. Called by Combine.
     public func receive<Target: Subscriber>(
@@ -40,7 +40,9 @@
   private final class QuerySubscription<Output: Sendable>: Subscription, Sendable {
     private let pump: ValuePump<Output>
 
-    init(_ values: ObservedValues<Output>, _ subscriber: any Subscriber<Output, SyncError>) {
+    init(
+      _ values: SyncStore.ObservedValues<Output>, _ subscriber: any Subscriber<Output, SyncError>
+    ) {
       let target = SubscriberBox(subscriber: subscriber)
       pump = ValuePump(
         values,

@@ -17,7 +17,7 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case protectedDatabase(path: String)
   /// The database was written by an app with a newer version of the schema or a newer runtime.
   /// Update this app. If the version was never released, or was reverted, no update helps:
-  /// `UnreadableDatabasePolicy.startOver` replaces the database.
+  /// `SyncStore.Configuration.UnreadablePolicy.startOver` replaces the database.
   case newerDatabase(path: String, version: Int, newest: Int)
   /// The database has an older version, and there is no migration from it to the newest one. Open
   /// it first with an app that contains the intermediate versions, or freeze the schema before you

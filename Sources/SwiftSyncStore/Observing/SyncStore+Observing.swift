@@ -64,7 +64,9 @@ extension SyncStore {
   /// is not emitted.
   ///
   /// - Parameter query: A `Query`, what is derived from one, or an `SQLQuery`.
-  public func values<Observed: StoreQuery>(of query: Observed) -> ObservedValues<Observed.Output> {
+  public func values<Observed: StoreQuery>(of query: Observed)
+    -> ObservedValues<Observed.Output>
+  {
     values(of: query.request)
   }
 

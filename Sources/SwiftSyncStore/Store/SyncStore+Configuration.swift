@@ -15,13 +15,13 @@ extension SyncStore {
     /// Options for migrating an older database: a backup, and progress reports.
     public var migration: MigrationOptions
     /// What to do with an unreadable database. The default is `fail`.
-    public var whenUnreadable: UnreadableDatabasePolicy
+    public var whenUnreadable: UnreadablePolicy
     /// Whether observations include commits of other processes, e.g. of the app's extensions. A
     /// thread watches the write-ahead log while anything is observed. The default is true.
     public var observesOtherProcesses: Bool
     /// How the system treats the files of the database, on Apple platforms. By default, nothing
     /// changes.
-    public var files: DatabaseFileOptions
+    public var files: Files
     /// Receives errors, rejected rows and unresolved references. By default, the system log.
     /// `.none` logs nothing.
     public var log: SyncLog
@@ -30,8 +30,9 @@ extension SyncStore {
     public init(
       location: Location = .applicationSupport, adoption: DatabaseAdoption? = nil,
       migration: MigrationOptions = MigrationOptions(),
-      whenUnreadable: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
-      files: DatabaseFileOptions = DatabaseFileOptions(), log: SyncLog = .system
+      whenUnreadable: UnreadablePolicy = .fail,
+      observesOtherProcesses: Bool = true,
+      files: Files = Files(), log: SyncLog = .system
     ) {
       self.location = location
       self.adoption = adoption

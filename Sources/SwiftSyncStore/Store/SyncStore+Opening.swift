@@ -69,7 +69,8 @@ extension SyncStore {
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
     adopting adoption: DatabaseAdoption? = nil,
     migrating options: MigrationOptions = MigrationOptions(),
-    whenUnreadable policy: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
+    whenUnreadable policy: UnreadablePolicy = .fail,
+    observesOtherProcesses: Bool = true,
     log: SyncLog = .system
   ) async throws(SyncError) -> SyncStore {
     let configuration = Configuration(
@@ -133,7 +134,7 @@ extension SyncStore {
   }
 
   /// The unreadable database that was moved when the store was opened; `nil` if none was, or while
-  /// the store is being opened. See `UnreadableDatabasePolicy.startOver`.
+  /// the store is being opened. See `SyncStore.Configuration.UnreadablePolicy.startOver`.
   public var replacedDatabase: ReplacedDatabase? { openingRun.replaced }
 }
 

@@ -28,7 +28,7 @@ import Tracker
 
   /// Opens a database of a version from which no migration leads to the newest one.
   private func open(
-    _ database: Database, _ policy: UnreadableDatabasePolicy
+    _ database: Database, _ policy: SyncStore.Configuration.UnreadablePolicy
   ) async throws -> SyncStore {
     try await SyncStore.open(
       TrackerSchema.metadata, at: database.url.path, plan: .none, whenUnreadable: policy)

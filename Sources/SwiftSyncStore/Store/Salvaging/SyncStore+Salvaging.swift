@@ -11,7 +11,7 @@ extension SyncStore {
   /// A row with a foreign key needs the row that it refers to, so pull rows first if the schema has
   /// foreign keys. The call can be repeated; this changes only the order in the queue.
   ///
-  /// - Parameter file: The old database, e.g. `ReplacedDatabase.file`.
+  /// - Parameter file: The old database, e.g. `SyncStore.ReplacedDatabase.file`.
   /// - Returns: The number of copied changes, and the skipped changes with the reason. A change
   ///   whose row does not fit the schema is skipped.
   /// - Throws: `SyncError.unusableDatabase` if the file cannot be opened or has no change
@@ -29,22 +29,24 @@ extension SyncStore {
   }
 }
 
-/// The result of `SyncStore.salvage(from:)`.
-public struct SalvageReport: Sendable, Equatable {
-  /// A local change that was not copied.
-  public struct Skipped: Sendable, Equatable {
-    /// The name of the entity in the old database.
-    public let entity: String
-    /// The row's identity as a string, with its parts joined by `/`.
-    public let identity: String
-    /// The reason, in lower case and without a full stop.
-    public let reason: String
-  }
+extension SyncStore {
+  /// The result of `SyncStore.salvage(from:)`.
+  public struct SalvageReport: Sendable, Equatable {
+    /// A local change that was not copied.
+    public struct Skipped: Sendable, Equatable {
+      /// The name of the entity in the old database.
+      public let entity: String
+      /// The row's identity as a string, with its parts joined by `/`.
+      public let identity: String
+      /// The reason, in lower case and without a full stop.
+      public let reason: String
+    }
 
-  /// The number of copied changes by entity. They are pending.
-  public internal(set) var restored: [String: Int] = [:]
-  /// The changes that were not copied.
-  public internal(set) var skipped: [Skipped] = []
+    /// The number of copied changes by entity. They are pending.
+    public internal(set) var restored: [String: Int] = [:]
+    /// The changes that were not copied.
+    public internal(set) var skipped: [Skipped] = []
+  }
 }
 
 extension SalvageReport: CustomStringConvertible {
