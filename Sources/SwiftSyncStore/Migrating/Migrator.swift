@@ -10,7 +10,7 @@ package struct Migrator {
   let path: String
   let newest: SchemaMetadata
   let plan: MigrationPlan
-  let options: MigrationOptions
+  let options: MigrationPlan.Options
   let token: CancellationToken
 
   /// - Throws: `SyncError.olderDatabase` if no steps start at the version;
@@ -115,9 +115,9 @@ package struct Migrator {
         reason: reason, cause: cause))
   }
 
-  func note(_ phase: MigrationProgress.Phase, _ step: MigrationStep, done: Int) {
+  func note(_ phase: MigrationPlan.Progress.Phase, _ step: MigrationStep, done: Int) {
     options.progress?(
-      MigrationProgress(
+      MigrationPlan.Progress(
         version: step.version, nextVersion: step.nextVersion, newestVersion: newest.version,
         phase: phase, doneOperations: done, operations: step.operationCount))
   }

@@ -4,7 +4,7 @@ import SwiftSyncFoundation
 /// resumed.
 struct DatabaseOpener: Sendable {
   typealias MakeMigrator =
-    @Sendable (String, Connection, MigrationOptions, CancellationToken) -> Migrator
+    @Sendable (String, Connection, MigrationPlan.Options, CancellationToken) -> Migrator
 
   let metadata: SchemaMetadata
   let path: String

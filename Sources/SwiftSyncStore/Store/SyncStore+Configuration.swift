@@ -11,9 +11,9 @@ extension SyncStore {
     public var location: Location
     /// The version of a database that another program created, for a schema with `adopt: true`. It
     /// is needed only once.
-    public var adoption: DatabaseAdoption?
+    public var adoption: MigrationPlan.Adoption?
     /// Options for migrating an older database: a backup, and progress reports.
-    public var migration: MigrationOptions
+    public var migration: MigrationPlan.Options
     /// What to do with an unreadable database. The default is `fail`.
     public var whenUnreadable: UnreadablePolicy
     /// Whether observations include commits of other processes, e.g. of the app's extensions. A
@@ -28,10 +28,9 @@ extension SyncStore {
 
     /// Creates a configuration.
     public init(
-      location: Location = .applicationSupport, adoption: DatabaseAdoption? = nil,
-      migration: MigrationOptions = MigrationOptions(),
-      whenUnreadable: UnreadablePolicy = .fail,
-      observesOtherProcesses: Bool = true,
+      location: Location = .applicationSupport, adoption: MigrationPlan.Adoption? = nil,
+      migration: MigrationPlan.Options = MigrationPlan.Options(),
+      whenUnreadable: UnreadablePolicy = .fail, observesOtherProcesses: Bool = true,
       files: Files = Files(), log: SyncLog = .system
     ) {
       self.location = location

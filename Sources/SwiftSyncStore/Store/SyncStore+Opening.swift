@@ -67,10 +67,9 @@ extension SyncStore {
   @_spi(Generated)
   public static func open(
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
-    adopting adoption: DatabaseAdoption? = nil,
-    migrating options: MigrationOptions = MigrationOptions(),
-    whenUnreadable policy: UnreadablePolicy = .fail,
-    observesOtherProcesses: Bool = true,
+    adopting adoption: MigrationPlan.Adoption? = nil,
+    migrating options: MigrationPlan.Options = MigrationPlan.Options(),
+    whenUnreadable policy: UnreadablePolicy = .fail, observesOtherProcesses: Bool = true,
     log: SyncLog = .system
   ) async throws(SyncError) -> SyncStore {
     let configuration = Configuration(
@@ -97,7 +96,7 @@ extension SyncStore {
     /// The database is being opened.
     case pending
     /// The database has an older version and is being migrated.
-    case migrating(MigrationProgress)
+    case migrating(MigrationPlan.Progress)
     /// The database was opened.
     case ready
     /// The database could not be opened. Every call throws the error.

@@ -265,7 +265,8 @@ import Tracker
 
   /// The plan with additional work in a function of the app.
   private func adding(
-    toFunctionOf version: Int, _ more: @escaping @Sendable (StageDatabase) throws -> Void
+    toFunctionOf version: Int,
+    _ more: @escaping @Sendable (MigrationPlan.StageDatabase) throws -> Void
   ) -> MigrationPlan {
     with(stagesOf: version) { stages in
       stages.map { stage in
