@@ -52,8 +52,9 @@ import Tracker
     #expect("\(summary)" == lines.joined(separator: "\n"))
     #expect(
       shown.all == ["step 1 of 2: labels", lines[0], "step 2 of 2: tasks", lines[1]])
-    #expect("\(SessionProgress.pushed("sync", push))".hasSuffix("1 unreadable, 1 request"))
-    let waits = SessionProgress.waits("tasks", for: .milliseconds(1_200), after: APIError.cancelled)
+    #expect("\(SyncSession.Progress.pushed("sync", push))".hasSuffix("1 unreadable, 1 request"))
+    let waits = SyncSession.Progress.waits(
+      "tasks", for: .milliseconds(1_200), after: APIError.cancelled)
     #expect("\(waits)" == "tasks: trying again in 2 s: the task was cancelled")
   }
 

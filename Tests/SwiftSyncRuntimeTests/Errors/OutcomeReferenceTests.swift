@@ -60,9 +60,9 @@ import Testing
       "Pushes": pushKeys.map { "PushSummary.\($0 == "unanswered" ? "unacknowledged" : $0)" },
       "Problems": SyncProblem.Kind.allCases.map { "SyncProblem.Kind.\($0)" },
       "Steps of a session": try cases(
-        of: "Outcome", in: "SwiftSyncSession/Session/SyncSummary.swift"
+        of: "Outcome", in: "SwiftSyncSession/Session/SyncSession+Summary.swift"
       )
-      .map { "SyncSummary.Outcome.\($0)" },
+      .map { "SyncSession.Summary.Outcome.\($0)" },
       "Errors of requests": try cases(of: "APIError", in: "SwiftSyncREST/APIError.swift")
         .map { "APIError.\($0)" },
       "Limits": LimitExceeded.Limit.allCases.map { "LimitExceeded.Limit.\($0.rawValue)" },
