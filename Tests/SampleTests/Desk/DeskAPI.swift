@@ -122,7 +122,7 @@ nonisolated struct DeskAPI: Sendable {
           ).failing(unless: "ok", code: "error")),
       ], named: "keyed", by: _client)
     endpoint.concurrency = 2
-    endpoint.idempotencyKey = SwiftSyncRuntime.IdempotencyKey(
+    endpoint.idempotencyKey = SwiftSyncRuntime.PushEndpoint.IdempotencyKey(
       header: "X-Request",
       validFor: .seconds(43200)
     )

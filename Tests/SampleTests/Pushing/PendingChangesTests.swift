@@ -142,7 +142,7 @@ import Tracker
     let draft = draft("New")
     try await store.insert(draft)
     let retry = HTTP.RetryPolicy(maxAttempts: 2, initialDelay: .zero, maxDelay: .zero)
-    var counts = PushCounts()
+    var counts = PushSummary.Counts()
     for _ in 0..<3 {
       counts =
         counts

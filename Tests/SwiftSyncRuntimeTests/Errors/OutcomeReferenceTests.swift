@@ -46,7 +46,8 @@ import Testing
   }
 
   private static func expected() throws -> [String: [String]] {
-    let pushKeys = try keys(of: PushSummary()).filter { $0 != "rows" } + keys(of: PushCounts())
+    let pushKeys =
+      try keys(of: PushSummary()).filter { $0 != "rows" } + keys(of: PushSummary.Counts())
     return [
       "Reports": try keys(of: fullReport),
       "Rejected rows": try cases(of: "Rule", in: "SwiftSyncCoding/Reporting/ApplyReport.swift"),
@@ -68,7 +69,7 @@ import Testing
       "Limits": LimitExceeded.Limit.allCases.map { "LimitExceeded.Limit.\($0.rawValue)" },
       "Events of the log": try cases(of: "Event", in: "SwiftSyncStore/Reporting/SyncLog.swift")
         .map { "SyncLog.Event.\($0)" },
-      "Warnings about payloads": PayloadCheckReport.Warning.Kind.allCases.map(\.rawValue),
+      "Warnings about payloads": PayloadChecker.Report.Warning.Kind.allCases.map(\.rawValue),
     ]
   }
 

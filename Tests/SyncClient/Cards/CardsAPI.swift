@@ -80,7 +80,7 @@ nonisolated struct CardsAPI: Sendable {
           delete: RowEndpoint(.delete, "/api/crud/cards/{id}"),
           fetch: RowEndpoint(.get, "/api/crud/cards/{id}", returns: .row)),
       ], named: "keyed", by: _client)
-    endpoint.idempotencyKey = SwiftSyncRuntime.IdempotencyKey(
+    endpoint.idempotencyKey = SwiftSyncRuntime.PushEndpoint.IdempotencyKey(
       header: "Idempotency-Key",
       validFor: .seconds(3600)
     )

@@ -105,29 +105,31 @@ struct PendingBatchReader<Entity: SyncedEntity> {
   }
 }
 
-/// The results of pushing local changes.
-public struct PushCounts: Codable, Hashable, Sendable {
-  /// The number of rows that the server accepted.
-  public var confirmed = 0
-  /// The number of rows that the server rejected.
-  public var rejected = 0
-  /// The number of rejected rows that are not sent again until they are written or retried.
-  public var quarantined = 0
+extension PushSummary {
+  /// The results of pushing local changes.
+  public struct Counts: Codable, Hashable, Sendable {
+    /// The number of rows that the server accepted.
+    public var confirmed = 0
+    /// The number of rows that the server rejected.
+    public var rejected = 0
+    /// The number of rejected rows that are not sent again until they are written or retried.
+    public var quarantined = 0
 
-  /// Creates counts of zero.
-  public init() {}
+    /// Creates counts of zero.
+    public init() {}
 
-  /// Returns the sum of two results.
-  public static func + (left: Self, right: Self) -> Self {
-    var sum = left
-    sum.confirmed += right.confirmed
-    sum.rejected += right.rejected
-    sum.quarantined += right.quarantined
-    return sum
+    /// Returns the sum of two results.
+    public static func + (left: Self, right: Self) -> Self {
+      var sum = left
+      sum.confirmed += right.confirmed
+      sum.rejected += right.rejected
+      sum.quarantined += right.quarantined
+      return sum
+    }
   }
 }
 
-extension PushCounts: CustomStringConvertible {
+extension PushSummary.Counts: CustomStringConvertible {
   /// The counts on one line, e.g. `3 confirmed, 2 rejected (1 quarantined)`.
   public var description: String {
     let counts = "\(confirmed) confirmed, \(rejected) rejected"

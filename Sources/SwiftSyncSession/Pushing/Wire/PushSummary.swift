@@ -3,7 +3,7 @@
 /// The results of a push.
 public struct PushSummary: Encodable, Hashable, Sendable {
   /// The results of pushing local changes.
-  public var rows = PushCounts()
+  public var rows = Counts()
   /// The number of stale rows. They are merged or replaced by the endpoint's `conflict` policy.
   public var stale = 0
   /// The number of rows that are missing from the responses. They remain pending.
