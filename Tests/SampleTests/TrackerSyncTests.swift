@@ -94,7 +94,7 @@ import Tracker
   /// The limit that cuts off a payload in pieces.
   private func limit(
     _ chunks: AsyncStream<Data>, _ change: (inout TransferLimits) -> Void
-  ) async throws -> LimitExceeded.Limit? {
+  ) async throws -> TransferLimits.Exceeded.Limit? {
     let store = try await store()
     var limits = TransferLimits()
     change(&limits)
@@ -103,7 +103,7 @@ import Tracker
     }
     #expect(try await store.fetch(Person.all).count == 2)
     guard case .interruptedPayload(let interruption)? = error else { return nil }
-    return (interruption.cause as? LimitExceeded)?.limit
+    return (interruption.cause as? TransferLimits.Exceeded)?.limit
   }
 
   @Test func limitsStreamSize() async throws {

@@ -85,11 +85,12 @@ import Testing
     (.status(response(401)), "The server responded with status 401.", "Sign in again."),
     (.status(response(503)), "The server responded with status 503.", "Try again later."),
     (
-      .transportFailed(TransportFailure(Refused())),
+      .transportFailed(APIError.TransportFailure(Refused())),
       "The server did not respond: The coupon is used up.", "Check the connection and try again."
     ),
     (
-      .transportFailed(TransportFailure(Offline())), "The server did not respond: Offline().",
+      .transportFailed(APIError.TransportFailure(Offline())),
+      "The server did not respond: Offline().",
       "Check the connection and try again."
     ),
     (
@@ -110,8 +111,8 @@ import Testing
     #expect(error.recoverySuggestion == suggestion)
   }
 
-  private static func response(_ status: Int) -> ResponseSummary {
-    ResponseSummary(
+  private static func response(_ status: Int) -> HTTP.ResponseSummary {
+    HTTP.ResponseSummary(
       HTTP.Response(
         status: status, headers: ["Content-Type": "text/html"], body: Data("<p>secret".utf8)))
   }

@@ -66,7 +66,9 @@ import Testing
       .map { "SyncSession.Summary.Outcome.\($0)" },
       "Errors of requests": try cases(of: "APIError", in: "SwiftSyncREST/APIError.swift")
         .map { "APIError.\($0)" },
-      "Limits": LimitExceeded.Limit.allCases.map { "LimitExceeded.Limit.\($0.rawValue)" },
+      "Limits": TransferLimits.Exceeded.Limit.allCases.map {
+        "TransferLimits.Exceeded.Limit.\($0.rawValue)"
+      },
       "Events of the log": try cases(of: "Event", in: "SwiftSyncStore/Reporting/SyncLog.swift")
         .map { "SyncLog.Event.\($0)" },
       "Warnings about payloads": PayloadChecker.Report.Warning.Kind.allCases.map(\.rawValue),
