@@ -10,6 +10,7 @@ public struct SortTerm: Hashable, Sendable {
 /// Nil is less than every value, so rows with nil come first in ascending order. Strings, URLs,
 /// UUIDs and string enums are sorted by the bytes of their stored form, and false comes before
 /// true. Decimals are stored as text, so they cannot be sorted by.
+@_documentation(visibility: internal)
 public protocol SortTermConvertible: Sendable {
   /// The value and the direction.
   var sortTerm: SortTerm { get }
@@ -17,6 +18,7 @@ public protocol SortTermConvertible: Sendable {
 
 extension SortTerm: SortTermConvertible {
   /// The term itself.
+  @_documentation(visibility: internal)
   public var sortTerm: SortTerm { self }
 }
 
@@ -27,6 +29,7 @@ extension ComputedValue: SortTermConvertible where Result.ColumnBase: OrderedVal
 
 extension QueriedValue where Value: OrderedValue {
   /// The value in ascending order.
+  @_documentation(visibility: internal)
   public var sortTerm: SortTerm { ascending }
 
   /// Sorts by the value in ascending order. Rows with nil come first.
