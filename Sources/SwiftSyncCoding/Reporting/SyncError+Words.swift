@@ -189,7 +189,7 @@ extension SyncError {
     suggestion: "Try again in a moment.")
 
   private static let missingStore = ErrorWords(
-    "the view's environment has no store", advice: "add '.syncStore(store)' around it")
+    "the view's environment has no store", advice: "add '.syncStore(store)' to the view")
 
   private static let ended = ErrorWords(
     "the transaction has ended: SQLite rolled it back, or its closure has returned",

@@ -1,5 +1,4 @@
 package import SwiftSyncFoundation
-@_exported public import enum SwiftSyncValues.MissingRows
 
 /// Applying payloads.
 extension SyncStore {

@@ -25,7 +25,7 @@ import Testing
     (.opening, "The store is still being opened.", "Try again in a moment."),
     (
       .noStore, "The view's environment has no store.",
-      "Add '.syncStore(store)' around it."
+      "Add '.syncStore(store)' to the view."
     ),
     (
       .protectedDatabase(path: "/a.sqlite"),
