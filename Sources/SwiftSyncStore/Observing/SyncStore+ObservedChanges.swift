@@ -8,7 +8,7 @@ extension SyncStore {
   /// The loop keeps the store open. It throws `SyncError.closed` when the store is closed.
   public struct ObservedChanges<Entity: SyncedEntity>: AsyncSequence, Sendable {
     /// The net effect of one or more commits.
-    public typealias Element = EntityChanges<Entity>
+    public typealias Element = CommittedChanges<Entity>
 
     let store: SyncStore
     let startsWithRows: Bool
@@ -34,15 +34,15 @@ extension SyncStore {
       /// Waits for the next changes. Returns `nil` when the task is cancelled.
       ///
       /// - Throws: `SyncError`.
-      public mutating func next() async throws -> EntityChanges<Entity>? {
+      public mutating func next() async throws -> CommittedChanges<Entity>? {
         let target = try target.get()
         if subscription == nil {
           guard let start = try await start(of: target) else { return nil }
           subscription = start.subscription
-          return EntityChanges(initialRows: start.rows)
+          return CommittedChanges(initialRows: start.rows)
         }
         return try await target.mailbox.next().map { changes throws(SyncError) in
-          try EntityChanges(changes)
+          try CommittedChanges(changes)
         }
       }
 

@@ -10,7 +10,7 @@ extension SyncStore {
   /// All changes that are made through this store are observed: payloads, the app's writes,
   /// cascades and raw SQL. Rows that `REPLACE` removes because of a unique value other than the
   /// identity are not, because SQLite does not report them. A commit of another process emits an
-  /// element with `EntityChanges.isIncomplete`.
+  /// element with `CommittedChanges.isIncomplete`.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows. If the store's schema does not have it, the loop throws
