@@ -55,7 +55,7 @@
     ///   - rows: The sample rows.
     ///   - fill: Stores more rows. If it throws an error, the preview shows it.
     public static func preview<Schema: StoreSchema>(
-      with rows: SampleRows<Schema>,
+      with rows: Fixtures.Rows<Schema>,
       _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
     ) -> Preview {
       preview(Schema.self) { store in
@@ -69,7 +69,7 @@
     /// Equivalent to `SyncStore.preview(with:_:)`. It makes `.syncStore(.preview(with: …))`
     /// compile.
     public static func preview<Schema: StoreSchema>(
-      with rows: SampleRows<Schema>,
+      with rows: Fixtures.Rows<Schema>,
       _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
     ) -> Preview {
       SyncStore.preview(with: rows, fill)

@@ -72,7 +72,7 @@ import Tracker
     let pending = try #require(try await store.pendingChanges(of: Todo.self).first)
     #expect("\(pending)" == "update Todo \(id.uuidString.lowercased()): title, updatedAt")
     try await store.withPendingChanges(of: Todo.self) { batch in
-      batch.updated.map { PendingBatch.Rejection(id: $0.id, message: "too short") }
+      batch.updated.map { PendingChange.Batch.Rejection(id: $0.id, message: "too short") }
     }
     let rejected = try #require(try await store.pendingChanges(of: Todo.self).first)
     #expect("\(rejected)".hasSuffix(": title, updatedAt; rejected once: too short"))

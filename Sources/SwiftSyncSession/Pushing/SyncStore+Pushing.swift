@@ -31,7 +31,7 @@ extension SyncStore {
   public func withPendingChanges<Entity: SyncedEntity>(
     of entity: Entity.Type, limit: Int? = nil, retry: HTTP.RetryPolicy = .rows,
     isolation: isolated (any Actor)? = #isolation,
-    _ send: (PendingBatch<Entity>) async throws -> [PendingBatch<Entity>.Rejection]
+    _ send: (PendingChange.Batch<Entity>) async throws -> [PendingChange.Batch<Entity>.Rejection]
   ) async throws -> PushSummary.Counts {
     try await uploads.run {
       let lease = try await lease(entity, limit)
@@ -56,7 +56,8 @@ extension SyncStore {
   }
 
   private func settle<Entity: SyncedEntity>(
-    _ lease: PendingBatchReader<Entity>.Lease, _ rejections: [PendingBatch<Entity>.Rejection],
+    _ lease: PendingBatchReader<Entity>.Lease,
+    _ rejections: [PendingChange.Batch<Entity>.Rejection],
     _ retry: HTTP.RetryPolicy
   ) async throws(SyncError) -> PushSummary.Counts {
     let reasons = Dictionary(rejections.map { ($0.id, $0.reason) }) { first, _ in first }

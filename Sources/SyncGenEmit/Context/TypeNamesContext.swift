@@ -42,7 +42,7 @@ final class TypeNamesContext: TemplateObject {
         "RowEndpoint", "RowEndpoints", "WireFormat", "PushEndpoint",
         "PushedEntity",
         "QueriedColumn", "QueriedRow", "QueriedRows", "RelationMetadata",
-        "RestorableEntity", "SampleRows",
+        "RestorableEntity",
         "SchemaMetadata", "SearchableEntity",
         "StoredEntity", "StoredValue", "ApplyReport",
         "SyncSession", "SyncStore", "SyncedAPI", "DocumentEndpoint", "SyncedDocument",

@@ -15,7 +15,7 @@ final class SwiftNames: Sendable {
     "APIClient", "APIError", "APIResponse", "ApplyOptions", "ApplyReport", "CalendarDay",
     "Endpoint", "EndpointRequest", "ErrorFormat", "Fixtures", "JSONValue",
     "Middleware", "MigrationPlan", "MigrationStep", "Money", "OrderedList", "Patch", "Problem",
-    "SampleRows", "SyncSession", "SyncStore", "TargetID", "TemporaryID", "Transport",
+    "SyncSession", "SyncStore", "TargetID", "TemporaryID", "Transport",
     "URLSessionTransport", "UploadFile", "ValueType", "WireFormat",
   ]
 
