@@ -58,7 +58,7 @@ public struct APIClient: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - progress: Receives how many bytes of the body were sent.
-  /// - Throws: `APIError.invalidURL`, `.invalidHeader`, `.unsendableValue`, `.transportFailed`, `.tokenRefreshFailed`,
+  /// - Throws: `APIError.invalidURL`, `.invalidHeader`, `.invalidValue`, `.transportFailed`, `.tokenRefreshFailed`,
   ///   `.refusedRedirect`, `.limitExceeded` or `.cancelled`.
   public func response(
     to request: EndpointRequest, progress: UploadFile.Progress? = nil
@@ -155,7 +155,7 @@ extension APIClient {
   /// Adds a field to all requests of the client. A request's own field of the same name replaces
   /// it.
   ///
-  /// If the value cannot be sent, each call throws `APIError.unsendableValue`.
+  /// If the value cannot be sent, each call throws `APIError.invalidValue`.
   public mutating func setHeader<Value>(
     _ name: String, _ value: Value, _ form: WireFormat<Value>, secret: Bool = false
   ) {

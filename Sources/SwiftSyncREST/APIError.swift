@@ -9,7 +9,7 @@ public indirect enum APIError: Error, Equatable, Sendable {
   /// The header field with this name is not valid in a request.
   case invalidHeader(String, reason: String)
   /// A value cannot be written as JSON or into a URL, e.g. NaN. The first value is its place.
-  case unsendableValue(String, reason: String)
+  case invalidValue(String, reason: String)
   /// The request failed without a response, e.g. because of a lost connection, a timeout or an error of middleware.
   case transportFailed(TransportFailure)
   /// The token could not be refreshed, so the request was either not sent or refused with status
@@ -62,7 +62,7 @@ extension APIError {
     switch self {
     case .invalidURL(let text, let reason): "'\(text)' is not a valid URL: \(reason)"
     case .invalidHeader(let name, let reason): "the header '\(name)' cannot be sent: \(reason)"
-    case .unsendableValue(let place, let reason): "\(place) cannot be sent: \(reason)"
+    case .invalidValue(let place, let reason): "\(place) cannot be sent: \(reason)"
     case .transportFailed(let failure):
       ErrorWords(
         "the request failed without a response: \(failure)",
@@ -213,7 +213,7 @@ extension APIError {
     case .status(let response): response.status >= 500 || [408, 425, 429].contains(response.status)
     case .tokenRefreshFailed(let failure): (failure.cause as? APIError)?.isTransient ?? false
     case .limitExceeded(let limit): limit.isTransient
-    case .failed, .invalidURL, .invalidHeader, .unsendableValue, .unexpectedShape, .refusedRedirect,
+    case .failed, .invalidURL, .invalidHeader, .invalidValue, .unexpectedShape, .refusedRedirect,
       .store, .repeatedPage, .foreignPage, .tooManyPages, .cancelled:
       false
     }

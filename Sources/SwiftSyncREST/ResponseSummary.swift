@@ -113,7 +113,7 @@ extension APIError {
       .undecodableBody(let response, _),
       .unexpectedShape(let response, _), .refusedRedirect(let response, _):
       response
-    case .invalidURL, .invalidHeader, .unsendableValue, .transportFailed, .tokenRefreshFailed,
+    case .invalidURL, .invalidHeader, .invalidValue, .transportFailed, .tokenRefreshFailed,
       .limitExceeded, .store, .repeatedPage, .foreignPage, .tooManyPages, .cancelled:
       nil
     }

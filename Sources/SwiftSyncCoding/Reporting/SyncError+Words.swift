@@ -58,9 +58,7 @@ extension SyncError {
     case .invalidStoredValue(let entity, let column, let expected, let found):
       Self.invalid(entity, column, expected, found)
     case .unreadableRow(let entity, let reason): "a row of '\(entity)' cannot be read: \(reason)"
-    case .unstorableValue(let entity, let column, let found):
-      "'\(entity)' cannot store \(found) in its column '\(column)'"
-    case .refusedValue(let entity, let column, let reason):
+    case .invalidValue(let entity, let column, let reason):
       "'\(entity)' cannot store the value in its column '\(column)': \(reason)"
     case .invalidPayload(let problem): ErrorWords(problem.description)
     case .refused(let refusal, let report): refusal.words(report)
@@ -87,7 +85,7 @@ extension SyncError {
     case .ambiguousParent(let parent, let entity, let relations):
       Self.ambiguous(parent, entity, relations)
     case .missingColumn(let column, let entity): Self.missing(column, entity)
-    case .unsuitableStatement(let sql, let reason): "\(reason) (\(sql))"
+    case .invalidStatement(let sql, let reason): "\(reason) (\(sql))"
     case .unusableConnection(let reason): "the connection cannot be used: \(reason)"
     case .missingFullTextSearch(let entity): Self.missingSearch(entity)
     }

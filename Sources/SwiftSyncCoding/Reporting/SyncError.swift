@@ -40,11 +40,9 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case invalidStoredValue(entity: String, column: String, expected: String, found: String)
   /// A stored row could not be read as a model.
   case unreadableRow(entity: String, reason: String)
-  /// A column cannot hold the value, e.g. NaN or a date after the year 9999.
-  case unstorableValue(entity: String, column: String, found: String)
-  /// A value does not meet the rules of its attribute's scalar, e.g. a string does not match its
-  /// pattern.
-  case refusedValue(entity: String, column: String, reason: String)
+  /// A value that is written does not meet the rules of its attribute's scalar, e.g. a string does not
+  /// match its pattern, or no column can hold it, e.g. NaN or a date after the year 9999.
+  case invalidValue(entity: String, column: String, reason: String)
   /// The payload is malformed JSON, or has no rows where they are expected.
   case invalidPayload(PayloadProblem)
   /// The payload is valid, but the call was rolled back.
@@ -90,7 +88,7 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   /// The result of a query for an entity lacks a column. Select a column with this name.
   case missingColumn(String, entity: String)
   /// A statement is not allowed here, or does not match its values.
-  case unsuitableStatement(String, reason: String)
+  case invalidStatement(String, reason: String)
   /// The connection of another library is not in a state that permits writing rows.
   case unusableConnection(reason: String)
   /// The schema has `search:` for the entity, but SQLite was built without FTS5. The SQLite of

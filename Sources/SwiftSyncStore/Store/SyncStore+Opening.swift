@@ -69,7 +69,8 @@ extension SyncStore {
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
     adopting adoption: MigrationPlan.Adoption? = nil,
     migrating options: MigrationPlan.Options = MigrationPlan.Options(),
-    whenUnreadable policy: UnreadablePolicy = .fail, observesOtherProcesses: Bool = true,
+    whenUnreadable policy: Configuration.UnreadablePolicy = .fail,
+    observesOtherProcesses: Bool = true,
     log: SyncLog = .system
   ) async throws(SyncError) -> SyncStore {
     let configuration = Configuration(

@@ -42,7 +42,7 @@ enum RowVerdict: Sendable {
     case .transportFailed(let failure): failure.isUnsent ? .notYet(error) : .lost(error)
     // A server may redirect to the row that it has created.
     case .limitExceeded, .cancelled, .refusedRedirect: .lost(error)
-    case .invalidURL, .invalidHeader, .unsendableValue: .rejected(ProblemReason(error))
+    case .invalidURL, .invalidHeader, .invalidValue: .rejected(ProblemReason(error))
     default: .stopped(error)
     }
   }

@@ -32,7 +32,7 @@ extension MigrationPlan {
 
     /// Returns the rows of an SQL query.
     ///
-    /// - Throws: `SyncError.unsuitableStatement` if the statement writes or has another number of
+    /// - Throws: `SyncError.invalidStatement` if the statement writes or has another number of
     ///   parameters, `SyncError.database` if SQLite refuses it.
     public func query(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> [SQLRow] {
       try connection().query(sql, values)
@@ -48,13 +48,13 @@ extension MigrationPlan {
     /// Its changes are not recorded as local writes.
     ///
     /// - Throws: `SyncError.database` if SQLite refuses the statement, as it does for old rows;
-    ///   `SyncError.unsuitableStatement` if it begins or ends a transaction, or has another number of
+    ///   `SyncError.invalidStatement` if it begins or ends a transaction, or has another number of
     ///   parameters.
     @discardableResult
     public func execute(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> Int {
       let connection = try connection()
       if let word = TransactionControl.word(in: sql) {
-        throw .unsuitableStatement(
+        throw .invalidStatement(
           sql, reason: "'\(word)' would end or hide the transaction of the step")
       }
       return try connection.run(sql, values)
@@ -156,7 +156,7 @@ extension MigrationPlan {
     /// defaults.
     ///
     /// - Throws: `SyncError.database` if the identity or a unique value is taken;
-    ///   `SyncError.unstorableValue` for a value that no column can store.
+    ///   `SyncError.invalidValue` for a value that no column can store.
     public func insert(_ row: Entity) throws(SyncError) {
       let settings = try Self.settings(of: row)
       let sql = table.insert(settings.map(\.column))

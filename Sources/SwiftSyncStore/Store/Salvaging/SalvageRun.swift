@@ -30,7 +30,7 @@ final class SalvageRun {
     // again.
     var waiting = rows.map(SalvagedChange.init)
     while !waiting.isEmpty {
-      report.skipped = []
+      report.rejected = []
       var left: [SalvagedChange] = []
       for change in waiting where try !salvage(change) { left.append(change) }
       if left.count == waiting.count { break }
@@ -53,8 +53,8 @@ final class SalvageRun {
       return true
     } catch {
       guard writer.connection.isInTransaction, error.isAboutOneRow else { throw error }
-      report.skipped.append(
-        SyncStore.SalvageReport.Skipped(
+      report.rejected.append(
+        SyncStore.SalvageReport.Rejection(
           entity: change.entity, identity: change.id.text, reason: error.description))
       return false
     }
