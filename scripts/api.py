@@ -18,6 +18,8 @@ module that it needs.
 MODULES = ["SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncSession", "SwiftSyncLive",
            "SwiftSyncURLSession", "SwiftSyncRuntime", "SwiftSyncTestSupport"]
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol"}
+# Types of a module that is not a product, which a product exports.
+EXPORTED = {"SwiftSyncStore": ("SwiftSyncValues", {"MissingRows"})}
 # Conformances of every type, and those that the compiler infers.
 IMPLICIT = {"Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"}
 
@@ -33,6 +35,11 @@ def load(folder, module):
             graph = json.load(file)
         symbols += [item for item in graph["symbols"] if not is_conditional(item)]
         relationships += graph["relationships"]
+    if module in EXPORTED:
+        source, types = EXPORTED[module]
+        others, more = load(folder, source)
+        symbols += [item for item in others if item["pathComponents"][0] in types]
+        relationships += more
     return symbols, relationships
 
 
