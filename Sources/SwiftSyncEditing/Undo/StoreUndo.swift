@@ -88,17 +88,17 @@ public struct StoreUndo: Sendable {
 extension SyncStore {
   fileprivate func revert(
     _ direction: UndoDirection, _ id: Int?
-  ) async throws(SyncError) -> Outcome {
+  ) async throws(SyncError) -> StoreUndo.Outcome {
     let token = CancellationToken()
     return try await write(operation: direction == .undo ? "undo" : "redo", as: token) {
       [history] (writer) throws(SyncError) in
       guard let step = history.next(direction), id == nil || id == step.id else { return .nothing }
       let outcome = try writer.transaction(token, as: .inverse(direction)) {
-        (transaction) throws(SyncError) -> (Outcome, Connection.Ending) in
+        (transaction) throws(SyncError) -> (StoreUndo.Outcome, Connection.Ending) in
         var run = UndoRun(transaction, writer)
         let conflicts = try run.revert(step)
         return conflicts.isEmpty
-          ? (Outcome.done(rows: run.rows), .commit)
+          ? (StoreUndo.Outcome.done(rows: run.rows), .commit)
           : (.conflict(rows: conflicts), .rollback)
       }
       if case .conflict = outcome { history.drop(direction) }

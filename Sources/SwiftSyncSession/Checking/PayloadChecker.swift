@@ -123,7 +123,7 @@ private final class PayloadCheckCall {
 
   func run(
     _ payload: PayloadSource, as target: SyncTarget
-  ) throws(SyncError) -> Report {
+  ) throws(SyncError) -> PayloadChecker.Report {
     let target = try schema.target(target)
     let streams = try payload.streams
     let connection = try Connection(path: ":memory:", mode: .readWrite)
