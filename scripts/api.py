@@ -4,6 +4,7 @@ import difflib
 import glob
 import json
 import os
+import re
 import sys
 import urllib.parse
 
@@ -95,7 +96,8 @@ def lines(folder, module):
         text = declaration(symbol)
         if is_type:
             own = {names.get(target, name) for target, name in protocols.get(symbol["identifier"]["precise"], ())}
-            text = heading(text.replace(path[-1], owner, 1), own - IMPLICIT, symbol)
+            # Not in the attribute '@resultBuilder'.
+            text = heading(re.sub(rf"\b{path[-1]}\b", owner, text, count=1), own - IMPLICIT, symbol)
         rows.add((owner, not is_type, path[-1] if not is_type else "", text))
     owners = {row[0] for row in rows if not row[1]}
     # Members of types that another module declares follow a line with the extension.
