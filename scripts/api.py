@@ -4,6 +4,7 @@ import difflib
 import glob
 import json
 import os
+import re
 import sys
 import urllib.parse
 
@@ -18,6 +19,8 @@ module that it needs.
 MODULES = ["SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncSession", "SwiftSyncLive",
            "SwiftSyncURLSession", "SwiftSyncRuntime", "SwiftSyncTestSupport"]
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol"}
+# Types of a module that is not a product, which a product exports.
+EXPORTED = {"SwiftSyncStore": ("SwiftSyncValues", {"MissingRows"})}
 # Conformances of every type, and those that the compiler infers.
 IMPLICIT = {"Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"}
 
@@ -33,6 +36,11 @@ def load(folder, module):
             graph = json.load(file)
         symbols += [item for item in graph["symbols"] if not is_conditional(item)]
         relationships += graph["relationships"]
+    if module in EXPORTED:
+        source, types = EXPORTED[module]
+        others, more = load(folder, source)
+        symbols += [item for item in others if item["pathComponents"][0] in types]
+        relationships += more
     return symbols, relationships
 
 
@@ -88,7 +96,8 @@ def lines(folder, module):
         text = declaration(symbol)
         if is_type:
             own = {names.get(target, name) for target, name in protocols.get(symbol["identifier"]["precise"], ())}
-            text = heading(text.replace(path[-1], owner, 1), own - IMPLICIT, symbol)
+            # Not in the attribute '@resultBuilder'.
+            text = heading(re.sub(rf"\b{path[-1]}\b", owner, text, count=1), own - IMPLICIT, symbol)
         rows.add((owner, not is_type, path[-1] if not is_type else "", text))
     owners = {row[0] for row in rows if not row[1]}
     # Members of types that another module declares follow a line with the extension.

@@ -5,7 +5,7 @@ import SwiftSyncStore
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 struct LiveSource<Value: Sendable>: Sendable {
   let key: any Hashable & Sendable
-  let values: @Sendable (SyncStore) -> ObservedValues<Value>
+  let values: @Sendable (SyncStore) -> SyncStore.ObservedValues<Value>
 
   init<Source: StoreQuery>(_ query: Source) where Source.Output == Value {
     key = query
@@ -106,7 +106,7 @@ private final class LiveObservation: Sendable {
   private let task: Task<Void, Never>
 
   init<Value>(
-    _ values: ObservedValues<Value>,
+    _ values: SyncStore.ObservedValues<Value>,
     _ receive: @escaping @MainActor (Result<Value, SyncError>) -> Void
   ) {
     task = Task { @MainActor in

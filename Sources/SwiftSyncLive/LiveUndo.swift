@@ -43,13 +43,13 @@ public final class LiveUndo {
   public var canRedo: Bool { live.state.canRedo }
 
   /// Undoes the latest step. See `StoreUndo.undo(step:)`.
-  public func undo() async throws(SyncError) -> UndoOutcome {
+  public func undo() async throws(SyncError) -> StoreUndo.Outcome {
     defer { live.show(steps.state) }
     return try await steps.undo()
   }
 
   /// Redoes the step that was undone last. See `StoreUndo.redo(step:)`.
-  public func redo() async throws(SyncError) -> UndoOutcome {
+  public func redo() async throws(SyncError) -> StoreUndo.Outcome {
     defer { live.show(steps.state) }
     return try await steps.redo()
   }
@@ -58,13 +58,13 @@ public final class LiveUndo {
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @Observable
 private final class LiveUndoState {
-  private(set) var state: UndoState
+  private(set) var state: StoreUndo.State
 
-  init(_ state: UndoState) {
+  init(_ state: StoreUndo.State) {
     self.state = state
   }
 
-  func show(_ state: UndoState) {
+  func show(_ state: StoreUndo.State) {
     if state != self.state { self.state = state }
   }
 }

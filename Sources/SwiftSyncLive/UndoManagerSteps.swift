@@ -22,9 +22,9 @@
     @MainActor
     public func connect(
       to manager: UndoManager,
-      _ report: @escaping @MainActor (Result<UndoOutcome, SyncError>) -> Void = { _ in }
-    ) -> UndoConnection {
-      UndoConnection(self, manager, report)
+      _ report: @escaping @MainActor (Result<StoreUndo.Outcome, SyncError>) -> Void = { _ in }
+    ) -> StoreUndo.Connection {
+      StoreUndo.Connection(self, manager, report)
     }
   }
 
@@ -39,7 +39,7 @@
     ///     conflict.
     public func storeUndo(
       limit: Int = 100,
-      _ report: @escaping @MainActor (Result<UndoOutcome, SyncError>) -> Void = { _ in }
+      _ report: @escaping @MainActor (Result<StoreUndo.Outcome, SyncError>) -> Void = { _ in }
     ) -> some View {
       modifier(StoreUndoModifier(limit: limit, report: report))
     }
@@ -48,10 +48,10 @@
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   private struct StoreUndoModifier: ViewModifier {
     let limit: Int
-    let report: @MainActor (Result<UndoOutcome, SyncError>) -> Void
+    let report: @MainActor (Result<StoreUndo.Outcome, SyncError>) -> Void
     @Environment(\.undoManager) private var manager
     @Environment(\.syncStore) private var store
-    @State private var connection: UndoConnection?
+    @State private var connection: StoreUndo.Connection?
 
     func body(content: Content) -> some View {
       content.onChange(of: key, initial: true) { _, _ in connect() }

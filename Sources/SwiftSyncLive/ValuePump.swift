@@ -15,7 +15,7 @@ final class ValuePump<Value: Sendable>: @unchecked Sendable {
     let finish: @Sendable (SyncError) -> Void
   }
 
-  private let values: ObservedValues<Value>
+  private let values: SyncStore.ObservedValues<Value>
   private let lock = ThreadLock()
   /// The number of values demanded; nil for any number.
   private var demand: Int? = 0
@@ -23,7 +23,7 @@ final class ValuePump<Value: Sendable>: @unchecked Sendable {
   private var task: Task<Void, Never>?
   private var waiter: CheckedContinuation<Void, Never>?
 
-  init(_ values: ObservedValues<Value>, _ receiver: Receiver) {
+  init(_ values: SyncStore.ObservedValues<Value>, _ receiver: Receiver) {
     self.values = values
     self.receiver = receiver
   }

@@ -44,9 +44,9 @@ public struct APIClient: Sendable {
 
   /// - Throws: `APIError.status`, `.contentType` and `.failed`.
   package func check(_ response: HTTP.Response, to request: EndpointRequest) throws(APIError) {
-    guard response.isSuccess else { throw .status(ResponseSummary(response)) }
+    guard response.isSuccess else { throw .status(HTTP.ResponseSummary(response)) }
     guard response.body.isEmpty || response.maySayJSON else {
-      throw .contentType(ResponseSummary(response))
+      throw .contentType(HTTP.ResponseSummary(response))
     }
     if let error = request.failure?.error(response) { throw error }
   }
@@ -58,17 +58,17 @@ public struct APIClient: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - progress: Receives how many bytes of the body were sent.
-  /// - Throws: `APIError.invalidURL`, `.invalidHeader`, `.unsendableValue`, `.transportFailed`, `.tokenRefreshFailed`,
+  /// - Throws: `APIError.invalidURL`, `.invalidHeader`, `.invalidValue`, `.transportFailed`, `.tokenRefreshFailed`,
   ///   `.refusedRedirect`, `.limitExceeded` or `.cancelled`.
   public func response(
-    to request: EndpointRequest, progress: UploadProgress? = nil
+    to request: EndpointRequest, progress: UploadFile.Progress? = nil
   ) async throws(APIError) -> HTTP.Response {
     try await response(to: request, at: nil, progress: progress)
   }
 
   /// Like `response(to:progress:)`, but requests the URL that the previous page names.
   package func response(
-    to request: EndpointRequest, at link: PageLink?, progress: UploadProgress? = nil
+    to request: EndpointRequest, at link: PageLink?, progress: UploadFile.Progress? = nil
   ) async throws(APIError) -> HTTP.Response {
     defer { progress?.finish() }
     var message = try message(for: request, at: link)
@@ -133,9 +133,9 @@ public struct APIClient: Sendable {
     _ error: any Error, hiding secrets: Secrets, isUnsent: Bool
   ) -> APIError {
     if error is CancellationError || Task.isCancelled { return .cancelled }
-    if let limit = error as? LimitExceeded { return .limitExceeded(limit) }
+    if let limit = error as? TransferLimits.Exceeded { return .limitExceeded(limit) }
     return error as? APIError
-      ?? .transportFailed(TransportFailure(error, hiding: secrets, isUnsent: isUnsent))
+      ?? .transportFailed(APIError.TransportFailure(error, hiding: secrets, isUnsent: isUnsent))
   }
 }
 
@@ -155,7 +155,7 @@ extension APIClient {
   /// Adds a field to all requests of the client. A request's own field of the same name replaces
   /// it.
   ///
-  /// If the value cannot be sent, each call throws `APIError.unsendableValue`.
+  /// If the value cannot be sent, each call throws `APIError.invalidValue`.
   public mutating func setHeader<Value>(
     _ name: String, _ value: Value, _ form: WireFormat<Value>, secret: Bool = false
   ) {

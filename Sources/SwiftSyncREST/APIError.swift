@@ -9,27 +9,27 @@ public indirect enum APIError: Error, Equatable, Sendable {
   /// The header field with this name is not valid in a request.
   case invalidHeader(String, reason: String)
   /// A value cannot be written as JSON or into a URL, e.g. NaN. The first value is its place.
-  case unsendableValue(String, reason: String)
+  case invalidValue(String, reason: String)
   /// The request failed without a response, e.g. because of a lost connection, a timeout or an error of middleware.
   case transportFailed(TransportFailure)
   /// The token could not be refreshed, so the request was either not sent or refused with status
   /// 401.
   case tokenRefreshFailed(TransportFailure)
   /// The response's status is not between 200 and 299.
-  case status(ResponseSummary)
+  case status(HTTP.ResponseSummary)
   /// The status is between 200 and 299, but the body reports that the request failed (`fails` in a
   /// schema), with a code.
-  case failed(ResponseSummary, code: String?)
+  case failed(HTTP.ResponseSummary, code: String?)
   /// The response's content type is not JSON, e.g. because it comes from a proxy.
-  case contentType(ResponseSummary)
+  case contentType(HTTP.ResponseSummary)
   /// The response's body cannot be decoded as the endpoint's response type.
-  case undecodableBody(ResponseSummary, reason: String)
+  case undecodableBody(HTTP.ResponseSummary, reason: String)
   /// The body is JSON, but a value that the call needs is missing or has another type. The response was discarded.
-  case unexpectedShape(ResponseSummary, reason: String)
+  case unexpectedShape(HTTP.ResponseSummary, reason: String)
   /// The server redirected the request to a URL that the request must not be sent to.
-  case refusedRedirect(ResponseSummary, reason: String)
+  case refusedRedirect(HTTP.ResponseSummary, reason: String)
   /// The response exceeds one of the client's `TransferLimits`.
-  case limitExceeded(LimitExceeded)
+  case limitExceeded(TransferLimits.Exceeded)
   /// The store threw an error while applying a valid response.
   case store(SyncError)
   /// A page repeats an earlier one of the call: it is identical to the previous page, or its next
@@ -62,7 +62,7 @@ extension APIError {
     switch self {
     case .invalidURL(let text, let reason): "'\(text)' is not a valid URL: \(reason)"
     case .invalidHeader(let name, let reason): "the header '\(name)' cannot be sent: \(reason)"
-    case .unsendableValue(let place, let reason): "\(place) cannot be sent: \(reason)"
+    case .invalidValue(let place, let reason): "\(place) cannot be sent: \(reason)"
     case .transportFailed(let failure):
       ErrorWords(
         "the request failed without a response: \(failure)",
@@ -104,7 +104,7 @@ extension APIError {
     }
   }
 
-  private func status(of response: ResponseSummary) -> ErrorWords {
+  private func status(of response: HTTP.ResponseSummary) -> ErrorWords {
     let mustSignIn = [401, 403].contains(response.status)
     return ErrorWords(
       "the status is \(response.status), expected 200 to 299: \(response)",
@@ -112,14 +112,14 @@ extension APIError {
       suggestion: mustSignIn ? "Sign in again." : isTransient ? "Try again later." : nil)
   }
 
-  private static func failed(_ response: ResponseSummary, _ code: String?) -> ErrorWords {
+  private static func failed(_ response: HTTP.ResponseSummary, _ code: String?) -> ErrorWords {
     let code = code.map { " with '\(response.redacted($0))'" } ?? ""
     return ErrorWords(
       "the server says that the request failed\(code): \(response)",
       sentence: "The server refused the request\(code).")
   }
 
-  private static func contentType(of response: ResponseSummary) -> ErrorWords {
+  private static func contentType(of response: HTTP.ResponseSummary) -> ErrorWords {
     let type = response.headers["Content-Type"] ?? ""
     return ErrorWords(
       "the content type is '\(type)', expected JSON: \(response)",
@@ -128,7 +128,7 @@ extension APIError {
   }
 
   private static func unusable(
-    _ response: ResponseSummary, _ problem: String, _ verb: String, _ reason: String
+    _ response: HTTP.ResponseSummary, _ problem: String, _ verb: String, _ reason: String
   ) -> ErrorWords {
     let reason = response.redacted(reason)
     return ErrorWords(
@@ -136,7 +136,7 @@ extension APIError {
       sentence: ErrorText.sentence("the server's response cannot be \(verb): \(reason)"))
   }
 
-  private static func redirect(_ response: ResponseSummary, _ reason: String) -> ErrorWords {
+  private static func redirect(_ response: HTTP.ResponseSummary, _ reason: String) -> ErrorWords {
     ErrorWords(
       "the redirect with status \(response.status) was not followed: \(reason); configure the "
         + "client with the base URL to which the server redirects",
@@ -157,44 +157,46 @@ extension APIError: CustomReflectable {
   }
 }
 
-/// The reason why a request failed without a response.
-public struct TransportFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The error of the transport or of a middleware.
-  public let cause: any Error
-  private let secrets: Secrets
-  /// Whether middleware threw the error before the request reached a transport.
-  package let isUnsentByMiddleware: Bool
+extension APIError {
+  /// The reason why a request failed without a response.
+  public struct TransportFailure: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The error of the transport or of a middleware.
+    public let cause: any Error
+    private let secrets: Secrets
+    /// Whether middleware threw the error before the request reached a transport.
+    package let isUnsentByMiddleware: Bool
 
-  /// Creates a failure, for tests.
-  public init(_ cause: any Error) {
-    self.init(cause, hiding: Secrets())
-  }
+    /// Creates a failure, for tests.
+    public init(_ cause: any Error) {
+      self.init(cause, hiding: Secrets())
+    }
 
-  init(_ cause: any Error, hiding secrets: Secrets, isUnsent: Bool = false) {
-    self.cause = cause
-    self.secrets = secrets
-    isUnsentByMiddleware = isUnsent
-  }
+    init(_ cause: any Error, hiding secrets: Secrets, isUnsent: Bool = false) {
+      self.cause = cause
+      self.secrets = secrets
+      isUnsentByMiddleware = isUnsent
+    }
 
-  /// The description of the cause, with users, passwords and query values removed from URLs.
-  public var description: String {
-    secrets.redacted(URLRedaction.redacted(String(describing: cause)))
-  }
+    /// The description of the cause, with users, passwords and query values removed from URLs.
+    public var description: String {
+      secrets.redacted(URLRedaction.redacted(String(describing: cause)))
+    }
 
-  /// Returns whether the descriptions of both causes are equal.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.description == right.description
+    /// Returns whether the descriptions of both causes are equal.
+    public static func == (left: Self, right: Self) -> Bool {
+      left.description == right.description
+    }
   }
 }
 
-extension TransportFailure: CustomReflectable {
+extension APIError.TransportFailure: CustomReflectable {
   /// The mirror for debuggers and `dump`: the description.
   public var customMirror: Mirror {
     Mirror(self, children: ["cause": description], displayStyle: .struct)
   }
 }
 
-extension TransportFailure: LocalizedError {
+extension APIError.TransportFailure: LocalizedError {
   /// The description of the cause, as a sentence.
   public var errorDescription: String? {
     ErrorText.sentence(secrets.redacted(URLRedaction.redacted(ErrorText.words(of: cause))))
@@ -211,7 +213,7 @@ extension APIError {
     case .status(let response): response.status >= 500 || [408, 425, 429].contains(response.status)
     case .tokenRefreshFailed(let failure): (failure.cause as? APIError)?.isTransient ?? false
     case .limitExceeded(let limit): limit.isTransient
-    case .failed, .invalidURL, .invalidHeader, .unsendableValue, .unexpectedShape, .refusedRedirect,
+    case .failed, .invalidURL, .invalidHeader, .invalidValue, .unexpectedShape, .refusedRedirect,
       .store, .repeatedPage, .foreignPage, .tooManyPages, .cancelled:
       false
     }

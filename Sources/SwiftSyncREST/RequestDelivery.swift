@@ -31,7 +31,7 @@ struct RequestDelivery: Sendable {
       guard let next = try Redirects.next(after: response, to: request) else { return response }
       request = next
     }
-    throw LimitExceeded(.redirects, of: request.limits)
+    throw TransferLimits.Exceeded(.redirects, of: request.limits)
   }
 
   private func sendInTime(_ request: HTTP.Request) async throws -> HTTP.Response {
@@ -41,13 +41,13 @@ struct RequestDelivery: Sendable {
       group.addTask { try await transport.send(request) }
       group.addTask {
         try await Task.sleep(for: limits.responseTime)
-        throw LimitExceeded(.responseTime, of: limits)
+        throw TransferLimits.Exceeded(.responseTime, of: limits)
       }
       return try await group.firstResponse()
     }
     // A transport that counts the received bytes has thrown already; others may not count.
     guard Int64(response.body.count) <= limits.responseBytes else {
-      throw LimitExceeded(.responseBytes, of: limits)
+      throw TransferLimits.Exceeded(.responseBytes, of: limits)
     }
     return response
   }
@@ -85,10 +85,10 @@ package struct RunBudget: Sendable {
   package mutating func spend(allowing allowed: Int = 0) throws(APIError) {
     requests += 1
     if requests > max(limits.requestsPerRun, allowed) {
-      throw .limitExceeded(LimitExceeded(.requestsPerRun, of: limits))
+      throw .limitExceeded(TransferLimits.Exceeded(.requestsPerRun, of: limits))
     }
     if let start, ContinuousClock.now - start > limits.runTime {
-      throw .limitExceeded(LimitExceeded(.runTime, of: limits))
+      throw .limitExceeded(TransferLimits.Exceeded(.runTime, of: limits))
     }
   }
 }

@@ -1,60 +1,62 @@
 public import SwiftSyncFoundation
 
-/// The part of a response that an error keeps.
-public struct ResponseSummary: Hashable, Sendable {
-  /// The number of body bytes that a description shows.
-  static let shownBytes = 1024
-  /// The number of body bytes that are kept.
-  static let keptBytes = 1 << 20
+extension HTTP {
+  /// The part of a response that an error keeps.
+  public struct ResponseSummary: Hashable, Sendable {
+    /// The number of body bytes that a description shows.
+    static let shownBytes = 1024
+    /// The number of body bytes that are kept.
+    static let keptBytes = 1 << 20
 
-  /// The status code.
-  public let status: Int
-  /// All header fields, e.g. `Retry-After`.
-  public let headers: HTTP.Headers
-  /// The first MiB of the body.
-  public let body: Data
-  /// The length of the whole body, in bytes.
-  public let bodyLength: Int
-  /// The body as decoded by the schema's `errors`.
-  var typed = TypedErrorBody.undeclared
-  private let secrets: Secrets
+    /// The status code.
+    public let status: Int
+    /// All header fields, e.g. `Retry-After`.
+    public let headers: HTTP.Headers
+    /// The first MiB of the body.
+    public let body: Data
+    /// The length of the whole body, in bytes.
+    public let bodyLength: Int
+    /// The body as decoded by the schema's `errors`.
+    var typed = TypedErrorBody.undeclared
+    private let secrets: Secrets
 
-  /// Creates the summary of a response.
-  public init(_ response: HTTP.Response) {
-    status = response.status
-    headers = response.headers
-    // A copy, so that the rest of a long body is not kept in memory with its start.
-    body =
-      response.body.count > Self.keptBytes
-      ? Data(response.body.prefix(Self.keptBytes)) : response.body
-    bodyLength = FileBody.size(response.body, response.bodyFile)
-    secrets = response.secrets
-  }
+    /// Creates the summary of a response.
+    public init(_ response: HTTP.Response) {
+      status = response.status
+      headers = response.headers
+      // A copy, so that the rest of a long body is not kept in memory with its start.
+      body =
+        response.body.count > Self.keptBytes
+        ? Data(response.body.prefix(Self.keptBytes)) : response.body
+      bodyLength = FileBody.size(response.body, response.bodyFile)
+      secrets = response.secrets
+    }
 
-  /// The first 1,024 bytes of the body.
-  public var bodyStart: Data { Data(body.prefix(Self.shownBytes)) }
+    /// The first 1,024 bytes of the body.
+    public var bodyStart: Data { Data(body.prefix(Self.shownBytes)) }
 
-  /// The first MiB of the body as text; bytes that are not UTF-8 are replaced.
-  public var text: String { String(decoding: body, as: UTF8.self) }
+    /// The first MiB of the body as text; bytes that are not UTF-8 are replaced.
+    public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The text without values that the schema marks as secret, and without the request's
-  /// credentials.
-  func redacted(_ text: String) -> String { secrets.redacted(text) }
+    /// The text without values that the schema marks as secret, and without the request's
+    /// credentials.
+    func redacted(_ text: String) -> String { secrets.redacted(text) }
 
-  /// Returns whether both have the same status, header fields and body.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.status == right.status && left.headers == right.headers && left.body == right.body
-      && left.bodyLength == right.bodyLength
-  }
+    /// Returns whether both have the same status, header fields and body.
+    public static func == (left: Self, right: Self) -> Bool {
+      left.status == right.status && left.headers == right.headers && left.body == right.body
+        && left.bodyLength == right.bodyLength
+    }
 
-  /// Hashes the status and the body.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(status)
-    hasher.combine(body)
+    /// Hashes the status and the body.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(status)
+      hasher.combine(body)
+    }
   }
 }
 
-extension ResponseSummary: CustomStringConvertible, CustomReflectable {
+extension HTTP.ResponseSummary: CustomStringConvertible, CustomReflectable {
   /// The start of the body and its length, without secrets.
   public var description: String {
     guard bodyLength > 0 else { return "an empty body" }
@@ -87,7 +89,7 @@ enum TypedErrorBody: Sendable {
   case value(any Sendable)
 }
 
-extension ResponseSummary {
+extension HTTP.ResponseSummary {
   /// Returns the body as the type that the endpoint declares for the status under `errors`.
   ///
   /// If the endpoint declares none, the body is decoded as the given type.
@@ -105,13 +107,13 @@ extension ResponseSummary {
 
 extension APIError {
   /// The response that the error describes, or `nil` if there is none.
-  public var response: ResponseSummary? {
+  public var response: HTTP.ResponseSummary? {
     switch self {
     case .status(let response), .failed(let response, _), .contentType(let response),
       .undecodableBody(let response, _),
       .unexpectedShape(let response, _), .refusedRedirect(let response, _):
       response
-    case .invalidURL, .invalidHeader, .unsendableValue, .transportFailed, .tokenRefreshFailed,
+    case .invalidURL, .invalidHeader, .invalidValue, .transportFailed, .tokenRefreshFailed,
       .limitExceeded, .store, .repeatedPage, .foreignPage, .tooManyPages, .cancelled:
       nil
     }

@@ -23,7 +23,7 @@ public import Foundation
 ///   - idle: The functions that may leave the sample rows unchanged.
 ///   - changed: The columns that functions may change although the plan keeps them, such as
 ///     `tasks.title`, and tables in which they may also delete rows.
-/// - Throws: `MigrationProblems` with all problems.
+/// - Throws: `MigrationVerification.Problems` with all problems.
 @discardableResult
 public func verify(
   _ plan: MigrationPlan, rows rowCount: Int = 40, allowingNoOp idle: [String] = [],
@@ -33,7 +33,7 @@ public func verify(
   run.checkChain()
   for step in plan.steps { try await run.verify(from: step) }
   run.checkFunctions(except: idle)
-  guard run.problems.isEmpty else { throw MigrationProblems(problems: run.problems) }
+  guard run.problems.isEmpty else { throw MigrationVerification.Problems(problems: run.problems) }
   return MigrationVerification(pairs: run.pairs, remarks: run.remarks)
 }
 
@@ -62,16 +62,18 @@ public struct MigrationVerification: Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// The problems of a migration plan.
-public struct MigrationProblems: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The problems, each in lower case and without a full stop.
-  public let problems: [String]
+extension MigrationVerification {
+  /// The problems of a migration plan.
+  public struct Problems: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The problems, each in lower case and without a full stop.
+    public let problems: [String]
 
-  /// The problems, one per line.
-  public var description: String { problems.joined(separator: "\n") }
+    /// The problems, one per line.
+    public var description: String { problems.joined(separator: "\n") }
+  }
 }
 
-extension MigrationProblems: LocalizedError {
+extension MigrationVerification.Problems: LocalizedError {
   /// The problems, one per line.
   public var errorDescription: String? { description }
 }

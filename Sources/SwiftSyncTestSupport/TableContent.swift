@@ -9,7 +9,7 @@ struct TableContent: Hashable {
   let rows: [[StoredValue]]
 
   /// The tables of a database by name. Each table of a sample database has some dozens of rows.
-  static func all(in database: StageDatabase) throws -> [String: TableContent] {
+  static func all(in database: MigrationPlan.StageDatabase) throws -> [String: TableContent] {
     let names = try database.query(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
         + "AND \(SearchTables.isNoSearch)")
@@ -21,7 +21,7 @@ struct TableContent: Hashable {
     return tables
   }
 
-  private init(_ table: String, in database: StageDatabase) throws {
+  private init(_ table: String, in database: MigrationPlan.StageDatabase) throws {
     let columns = try database.columns(of: table)
     self.columns = columns.map(\.name)
     key = columns.primaryKey

@@ -14,7 +14,7 @@ struct VerificationRun {
   /// What was left out.
   private(set) var remarks: [String] = []
 
-  /// - Throws: `MigrationProblems` if the steps of the plan do not fit together.
+  /// - Throws: `MigrationVerification.Problems` if the steps of the plan do not fit together.
   init(_ plan: MigrationPlan, rowCount: Int, mayChange allowed: [String]) throws {
     self.plan = plan
     watch = StageWatch(allowed: allowed)
@@ -25,7 +25,7 @@ struct VerificationRun {
       do {
         schemas[version] = try versions.schema(of: version)
       } catch {
-        throw MigrationProblems(
+        throw MigrationVerification.Problems(
           problems: ["the steps up to version \(version) cannot be run: \(error.description)"])
       }
     }

@@ -10,7 +10,7 @@ import SwiftSyncREST
 /// `@unchecked`: the lock protects all mutable state.
 final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let limits: TransferLimits
-  private let progress: UploadProgress?
+  private let progress: UploadFile.Progress?
   /// The file for the body of a successful response; `nil` to keep it in memory.
   private let file: ResponseFile?
   private let lock = NSLock()
@@ -87,13 +87,15 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   ///
   /// - Returns: The limit that the transfer has reached.
   /// - Throws: `CancellationError` when the task is cancelled.
-  func idled() async throws -> LimitExceeded {
+  func idled() async throws -> TransferLimits.Exceeded {
     var check = IdleCheck(limits)
     while true {
       try await Task.sleep(for: limits.idleTime)
       let (transferred, hasEnded) = lock.withLock { (received + sent, self.hasEnded) }
       // A response that has arrived may have to wait for the task that receives it.
-      if check.isTooSlow(transferred), !hasEnded { return LimitExceeded(.idleTime, of: limits) }
+      if check.isTooSlow(transferred), !hasEnded {
+        return TransferLimits.Exceeded(.idleTime, of: limits)
+      }
     }
   }
 
@@ -117,7 +119,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
       return self.hasEnded
     }
     if hasEnded { return }
-    progress?.report(UploadProgress.Counts(sentBytes: total, totalBytes: max(total, expected)))
+    progress?.report(UploadFile.Progress.Counts(sentBytes: total, totalBytes: max(total, expected)))
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -137,12 +139,14 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     received += Int64(data.count)
     guard let file, (200...299).contains(status) else {
       guard received <= limits.responseBytes else {
-        return LimitExceeded(.responseBytes, of: limits)
+        return TransferLimits.Exceeded(.responseBytes, of: limits)
       }
       body.append(data)
       return nil
     }
-    guard received <= limits.streamedBytes else { return LimitExceeded(.streamedBytes, of: limits) }
+    guard received <= limits.streamedBytes else {
+      return TransferLimits.Exceeded(.streamedBytes, of: limits)
+    }
     do {
       try file.append(data)
       return nil

@@ -34,7 +34,7 @@ public struct URLSessionTransport: Transport {
 
   /// Sends a request. If the caller's task is cancelled, the request is cancelled too.
   ///
-  /// - Throws: `CancellationError`, `LimitExceeded`, or the session's error if the server does not
+  /// - Throws: `CancellationError`, `TransferLimits.Exceeded`, or the session's error if the server does not
   ///   respond.
   public func send(_ request: HTTP.Request) async throws -> HTTP.Response {
     #if canImport(FoundationNetworking)

@@ -19,7 +19,7 @@ extension ScratchDatabase: WatchedDatabase {
   package func change(_ statements: String) throws(SyncError) { try run(statements) }
 }
 
-extension StageDatabase: WatchedDatabase {
+extension MigrationPlan.StageDatabase: WatchedDatabase {
   package func change(_ statements: String) throws(SyncError) { try execute(statements) }
 
   package func values(_ query: String) throws(SyncError) -> [[StoredValue]] {

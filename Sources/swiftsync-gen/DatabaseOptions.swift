@@ -127,7 +127,7 @@ struct PayloadArguments: Hashable {
   }
 }
 
-extension PayloadProblem {
+extension SyncError.PayloadProblem {
   /// The place of the problem in the payload, in the form that editors make clickable.
   var place: String {
     "\(file ?? InputFile.standardInput):\(line):\(column)"

@@ -26,7 +26,7 @@ struct TrackerDemo {
         let store = SyncStore(TrackerSchema.self, .init(location: .url(url), log: .none))
         return try await SyncDemo(store, backend: backend).run()
       }
-      let options = MigrationOptions { progress in
+      let options = MigrationPlan.Options { progress in
         if progress.phase == .running, progress.doneOperations == 0 {
           print("migrating version \(progress.version) to \(progress.nextVersion)")
         }

@@ -167,7 +167,9 @@ extension Payload {
 
 extension LawDatabase.Outcome {
   /// The outcome without the paths of rows.
-  fileprivate var withoutPlaces: (rules: [RejectedRow.Rule], report: ApplyReport, isRefused: Bool) {
+  fileprivate var withoutPlaces:
+    (rules: [ApplyReport.RejectedRow.Rule], report: ApplyReport, isRefused: Bool)
+  {
     var report = report
     report.rejected = []
     report.invalidValues = nil

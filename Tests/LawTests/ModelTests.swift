@@ -98,7 +98,7 @@ extension ApplyReport {
   fileprivate var withoutMessages: ApplyReport {
     var report = self
     report.rejected = rejected.map {
-      RejectedRow(path: $0.path, identity: $0.identity, rule: $0.rule, message: "")
+      ApplyReport.RejectedRow(path: $0.path, identity: $0.identity, rule: $0.rule, message: "")
     }
     return report
   }

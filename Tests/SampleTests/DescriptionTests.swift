@@ -12,12 +12,12 @@ import Tracker
     summary.rows.quarantined = 1
     summary.stale = 1
     summary.requests = 1
-    var counts = RelatedCounts()
+    var counts = ApplyReport.RelatedCounts()
     counts.inserted = 2
-    summary.applied = ["Todo": counts, "Label": RelatedCounts()]
+    summary.applied = ["Todo": counts, "Label": ApplyReport.RelatedCounts()]
     summary.add([
       SyncProblem(
-        unreadable: RejectedRow(
+        unreadable: ApplyReport.RejectedRow(
           "Todo", path: "[3].due_on", identity: "12", rule: .badValue, message: "no date"),
         of: "Todo")
     ])
@@ -52,8 +52,9 @@ import Tracker
     #expect("\(summary)" == lines.joined(separator: "\n"))
     #expect(
       shown.all == ["step 1 of 2: labels", lines[0], "step 2 of 2: tasks", lines[1]])
-    #expect("\(SessionProgress.pushed("sync", push))".hasSuffix("1 unreadable, 1 request"))
-    let waits = SessionProgress.waits("tasks", for: .milliseconds(1_200), after: APIError.cancelled)
+    #expect("\(SyncSession.Progress.pushed("sync", push))".hasSuffix("1 unreadable, 1 request"))
+    let waits = SyncSession.Progress.waits(
+      "tasks", for: .milliseconds(1_200), after: APIError.cancelled)
     #expect("\(waits)" == "tasks: trying again in 2 s: the task was cancelled")
   }
 
@@ -71,14 +72,14 @@ import Tracker
     let pending = try #require(try await store.pendingChanges(of: Todo.self).first)
     #expect("\(pending)" == "update Todo \(id.uuidString.lowercased()): title, updatedAt")
     try await store.withPendingChanges(of: Todo.self) { batch in
-      batch.updated.map { PendingBatch.Rejection(id: $0.id, message: "too short") }
+      batch.updated.map { PendingChange.Batch.Rejection(id: $0.id, message: "too short") }
     }
     let rejected = try #require(try await store.pendingChanges(of: Todo.self).first)
     #expect("\(rejected)".hasSuffix(": title, updatedAt; rejected once: too short"))
   }
 
   @Test func describesProgress() {
-    var counts = SyncProgress.Counts()
+    var counts = ApplyReport.Progress.Counts()
     counts.rows = 120
     counts.rejected = 2
     counts.bytes = 4_096

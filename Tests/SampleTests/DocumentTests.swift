@@ -24,7 +24,7 @@ import Testing
     let store = try await database.open(BoardSchema.self)
     try await store.insert([Card(id: 9)])
     try await store.insert([Board(id: 8)])
-    let progress = SyncProgress()
+    let progress = ApplyReport.Progress()
     let report = try await store.apply(Self.source, as: BoardResult.self, progress: progress)
     #expect(report.inserted == 0 && report.deleted == 0 && report.rejectedCount == 0)
     #expect(report.related["Card"] == .of(inserted: 2, deleted: 1))
@@ -34,7 +34,7 @@ import Testing
     #expect(report.unknownKeys == ["extras.meta.kind": 1])
     #expect(try await ids(store) == [1, 2])
     #expect(try await store.fetch(Board.all).map(\.id).sorted() == [7, 8])
-    var last: SyncProgress.Counts?
+    var last: ApplyReport.Progress.Counts?
     for await counts in progress { last = counts }
     #expect(last?.rows == 6 && last?.inserted == 5 && last?.deleted == 1)
   }

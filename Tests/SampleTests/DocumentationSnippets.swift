@@ -78,7 +78,7 @@ import Tracker
     let other = try await database.open(TrackerSchema.self)
     struct Counts {
       var total = 0
-      mutating func apply(_ changes: EntityChanges<Todo>) { total += changes.inserted.count }
+      mutating func apply(_ changes: CommittedChanges<Todo>) { total += changes.inserted.count }
     }
     var counts = Counts()
     func countAll(in store: SyncStore) async throws -> Counts {

@@ -30,7 +30,7 @@ import Tracker
     }
   }
 
-  private func rejection(of text: String) async throws -> RejectedRow {
+  private func rejection(of text: String) async throws -> ApplyReport.RejectedRow {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
     do {
@@ -38,7 +38,7 @@ import Tracker
     } catch SyncError.refused(_, let report) {
       return try #require(report.rejected.first)
     }
-    return try #require(nil as RejectedRow?, "the applier took \(text)")
+    return try #require(nil as ApplyReport.RejectedRow?, "the applier took \(text)")
   }
 
   private func failure(

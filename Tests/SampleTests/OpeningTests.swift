@@ -11,7 +11,7 @@ import Tracker
     database = try Database()
   }
 
-  private func store(_ migration: MigrationOptions = MigrationOptions()) -> SyncStore {
+  private func store(_ migration: MigrationPlan.Options = MigrationPlan.Options()) -> SyncStore {
     SyncStore(TrackerSchema.self, .init(location: .url(database.url), migration: migration))
   }
 
@@ -35,8 +35,8 @@ import Tracker
     private var mayContinue = false
     private let reached = AsyncStream.makeStream(of: Void.self)
 
-    var options: MigrationOptions {
-      MigrationOptions { [self] progress in
+    var options: MigrationPlan.Options {
+      MigrationPlan.Options { [self] progress in
         guard progress.version == 3, progress.phase == .running else { return }
         reached.continuation.finish()
         condition.withLock {

@@ -110,7 +110,9 @@ import Testing
     respond(pages: 3) { _ in "" }
     var limits = TransferLimits()
     limits.requestsPerRun = 2
-    await #expect(throws: APIError.limitExceeded(LimitExceeded(.requestsPerRun, of: limits))) {
+    await #expect(
+      throws: APIError.limitExceeded(TransferLimits.Exceeded(.requestsPerRun, of: limits))
+    ) {
       try await sync(Members(pages: EndpointPages(.number("page"))), limits: limits)
     }
   }

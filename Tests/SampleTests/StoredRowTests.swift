@@ -36,7 +36,8 @@ import Tracker
     var task = Todo(title: "A", projectID: TrackerIDs.project)
     task.sortIndex = .nan
     #expect(
-      throws: SyncError.unstorableValue(entity: "Todo", column: "sort_index", found: "nan")
+      throws: SyncError.invalidValue(
+        entity: "Todo", column: "sort_index", reason: "nan cannot be stored")
     ) { try task.row() }
   }
 }

@@ -70,7 +70,7 @@ import Tracker
     let todo = Todo(title: "Call the printer", projectID: project.id)
     var shown: [Todo] = []
     /// The loop ends when its task is cancelled.
-    func show(_ changes: EntityChanges<Todo>) {
+    func show(_ changes: CommittedChanges<Todo>) {
       shown += changes.initialRows ?? []
       withUnsafeCurrentTask { $0?.cancel() }
     }

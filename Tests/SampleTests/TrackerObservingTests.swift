@@ -264,9 +264,9 @@ import Tracker
 
 /// Carries an iterator out of a transaction. `@unchecked`: it is read after the transaction.
 private final class IteratorBox<Entity: SyncedEntity>: @unchecked Sendable {
-  private(set) var iterator: ObservedChanges<Entity>.AsyncIterator?
+  private(set) var iterator: SyncStore.ObservedChanges<Entity>.AsyncIterator?
 
-  func take(_ iterator: ObservedChanges<Entity>.AsyncIterator) {
+  func take(_ iterator: SyncStore.ObservedChanges<Entity>.AsyncIterator) {
     self.iterator = iterator
   }
 }

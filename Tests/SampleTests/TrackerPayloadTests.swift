@@ -26,7 +26,7 @@ import Tracker
   private static let third = ApplyReport.of(updated: 2, unchanged: 1, deleted: 1).with {
     $0.rejectedCount = 1
     $0.rejected = [
-      RejectedRow(
+      ApplyReport.RejectedRow(
         path: "[3].due_on", identity: "7a5c0000-0000-4000-8000-000000000005", rule: .badValue,
         message: "expected a day, found \"soon\"")
     ]

@@ -241,7 +241,9 @@ import Tracker
     }
     let client = APIClient(
       baseURL: .server("https://tracker.example"), transport: transport, limits: limits)
-    await #expect(throws: APIError.limitExceeded(LimitExceeded(.requestsPerRun, of: limits))) {
+    await #expect(
+      throws: APIError.limitExceeded(TransferLimits.Exceeded(.requestsPerRun, of: limits))
+    ) {
       try await TrackerAPI(client).tasks(project: TrackerIDs.project, into: store)
     }
     #expect(transport.requests.count == 7)

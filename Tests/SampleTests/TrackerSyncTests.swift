@@ -94,7 +94,7 @@ import Tracker
   /// The limit that cuts off a payload in pieces.
   private func limit(
     _ chunks: AsyncStream<Data>, _ change: (inout TransferLimits) -> Void
-  ) async throws -> LimitExceeded.Limit? {
+  ) async throws -> TransferLimits.Exceeded.Limit? {
     let store = try await store()
     var limits = TransferLimits()
     change(&limits)
@@ -103,7 +103,7 @@ import Tracker
     }
     #expect(try await store.fetch(Person.all).count == 2)
     guard case .interruptedPayload(let interruption)? = error else { return nil }
-    return (interruption.cause as? LimitExceeded)?.limit
+    return (interruption.cause as? TransferLimits.Exceeded)?.limit
   }
 
   @Test func limitsStreamSize() async throws {
@@ -154,7 +154,7 @@ import Tracker
     let store = try await store()
     let (chunks, continuation) = AsyncStream<Data>.makeStream()
     continuation.yield(people(["Ada", "Grace"]).dropLast())
-    let progress = SyncProgress()
+    let progress = ApplyReport.Progress()
     let call = Task {
       try await store.apply(.stream(chunks), as: Person.self, progress: progress)
     }
@@ -175,12 +175,12 @@ import Tracker
         #"{"id":"9e050000-0000-4000-8000-\#(id)","display_name":"Person \#(number)",\#(dates)}"#
     }
     let data = Data("[\(rows.joined(separator: ","))]".utf8)
-    let progress = SyncProgress()
+    let progress = ApplyReport.Progress()
     let call = Task {
       try await store.apply(.data(data), as: Person.self, progress: progress)
     }
     var waiting: Task<Bool, any Error>?
-    var latest = SyncProgress.Counts()
+    var latest = ApplyReport.Progress.Counts()
     for await counts in progress {
       #expect(counts.rows >= latest.rows && counts.totalBytes == data.count)
       latest = counts
@@ -197,10 +197,10 @@ import Tracker
 
   @Test func finalProgressMatchesReport() async throws {
     let store = try await database.open(TrackerSchema.self)
-    let progress = SyncProgress()
+    let progress = ApplyReport.Progress()
     let file = Sample.url("Schemas/payloads/tasks.json")
     let report = try await store.apply(.file(file), as: Todo.self, progress: progress)
-    var all: [SyncProgress.Counts] = []
+    var all: [ApplyReport.Progress.Counts] = []
     for await counts in progress { all.append(counts) }
     #expect(all.count == 1)
     #expect(all.last?.rows == 4 && all.last?.inserted == report.inserted)

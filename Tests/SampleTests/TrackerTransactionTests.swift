@@ -119,7 +119,7 @@ import Tracker
       await #expect {
         try await store.transaction { try $0.execute(sql) }
       } throws: { error in
-        guard case .unsuitableStatement(sql, _) = error as? SyncError else { return false }
+        guard case .invalidStatement(sql, _) = error as? SyncError else { return false }
         return true
       }
     }

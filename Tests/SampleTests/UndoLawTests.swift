@@ -79,7 +79,7 @@ private struct Snapshots {
 
   mutating func goToTheEnd() async throws { while place + 1 < states.count { try await goForth() } }
 
-  private func check(_ outcome: UndoOutcome, _ name: String) async throws {
+  private func check(_ outcome: StoreUndo.Outcome, _ name: String) async throws {
     guard case .done = outcome else { throw Broken(description: "\(name): \(outcome)") }
     let rows = try await rows()
     let expected = states[place]

@@ -162,13 +162,13 @@ private struct CardRun {
     if let id = try problem.id(as: CardList.self) {
       let name = try await store.fetch(CardList.self, id: id)?.name
       let known: CardList? = try await api.lists().first { $0.name == name }
-      let resolution: CreateResolution<CardList> =
+      let resolution: SyncProblem.CreateResolution<CardList> =
         if let known { .arrived(as: known.id) } else { .sendAgain }
       try await store.resolveCreate(of: CardList.self, id: id, resolution)
     } else if let id = try problem.id(as: Card.self) {
       let title = try await store.fetch(Card.self, id: id)?.title
       let known: Card? = try await api.cards().first { $0.title == title }
-      let resolution: CreateResolution<Card> =
+      let resolution: SyncProblem.CreateResolution<Card> =
         if let known { .arrived(as: known.id) } else { .sendAgain }
       try await store.resolveCreate(of: Card.self, id: id, resolution)
     }

@@ -263,7 +263,7 @@ struct ListPageTests {
   }
 }
 
-extension FetchedPages {
+extension APIClient.Pages {
   /// The identities of each page.
   fileprivate func lists(_ items: (Element) -> [ListedItem]) async throws -> [[Int]] {
     var pages: [[Int]] = []

@@ -39,9 +39,9 @@ private final class FakeManager: UndoRegistry {
 
 @MainActor
 private final class Outcomes {
-  private(set) var all: [UndoOutcome] = []
+  private(set) var all: [StoreUndo.Outcome] = []
 
-  func add(_ result: Result<UndoOutcome, SyncError>) {
+  func add(_ result: Result<StoreUndo.Outcome, SyncError>) {
     if case .success(let outcome) = result { all.append(outcome) }
   }
 }
@@ -87,7 +87,7 @@ private final class Outcomes {
     try await rename(store, "before")
     let manager = FakeManager()
     let outcomes = Outcomes()
-    let connection = UndoConnection(store.undo, manager) { outcomes.add($0) }
+    let connection = StoreUndo.Connection(store.undo, manager) { outcomes.add($0) }
     try await rename(store, "1")
     try await rename(store, "2")
     try await wait { manager.counts == [2, 0] }
@@ -113,7 +113,7 @@ private final class Outcomes {
     store.undo.start()
     let manager = FakeManager()
     let outcomes = Outcomes()
-    let connection = UndoConnection(store.undo, manager) { outcomes.add($0) }
+    let connection = StoreUndo.Connection(store.undo, manager) { outcomes.add($0) }
     try await rename(store, "1")
     try await wait { manager.counts == [1, 0] }
     try await store.apply(

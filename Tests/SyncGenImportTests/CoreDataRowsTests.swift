@@ -44,7 +44,7 @@ import Testing
     func copy(
       _ names: [String: String] = [:], external: Set<String>? = CoreDataRowsTests.external,
       batchSize: Int = 1_000
-    ) async throws -> ImportReport {
+    ) async throws -> CoreDataStore.ImportReport {
       var source = CoreDataStore(at: file, names: names, externalStorage: external)
       source.batchSize = batchSize
       return try await store.importRows(from: source)
@@ -112,7 +112,7 @@ import Testing
     #expect(again.entities == [:])
   }
 
-  private func expectReport(_ report: ImportReport) {
+  private func expectReport(_ report: CoreDataStore.ImportReport) {
     #expect(!report.wasComplete)
     #expect(
       report.entities.mapValues { [$0.inserted, $0.updated, $0.rejectedCount] } == [

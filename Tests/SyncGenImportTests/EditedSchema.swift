@@ -43,7 +43,7 @@ final class EditedSchema {
 
   func copy(
     _ names: [String: String] = [:], currencies: [String: String] = [:], batchSize: Int = 1_000
-  ) async throws -> ImportReport {
+  ) async throws -> CoreDataStore.ImportReport {
     var source = CoreDataStore(
       at: URL(fileURLWithPath: file.path), names: names, currencies: currencies)
     source.batchSize = batchSize

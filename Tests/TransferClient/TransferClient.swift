@@ -67,7 +67,7 @@ import SwiftSyncURLSession
     try handle.close()
     defer { unlink(file.path) }
     let client = APIClient(baseURL: server)
-    let progress = UploadProgress()
+    let progress = UploadFile.Progress()
     async let reports = progress.reduce(0) { count, _ in count + 1 }
     let response = try await client.send(Upload(file: file), progress: progress)
     print("uploaded \(response.json)")

@@ -21,7 +21,7 @@ nonisolated extension MusicAPI {
   }
 
   /// The pages of `GET /api/albums/`, which are requested one at a time.
-  public func albumsPages() -> FetchedPages<AlbumsEndpoint> {
+  public func albumsPages() -> APIClient.Pages<AlbumsEndpoint> {
     _client.pages(of: AlbumsEndpoint())
   }
 }

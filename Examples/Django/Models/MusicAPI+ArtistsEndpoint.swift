@@ -21,7 +21,7 @@ nonisolated extension MusicAPI {
   }
 
   /// The pages of `GET /api/artists/`, which are requested one at a time.
-  public func artistsPages() -> FetchedPages<ArtistsEndpoint> {
+  public func artistsPages() -> APIClient.Pages<ArtistsEndpoint> {
     _client.pages(of: ArtistsEndpoint())
   }
 }

@@ -27,7 +27,7 @@ nonisolated extension MusicAPI {
   /// The albums that have changed since the last call.
   ///
   /// The pages of `GET /api/albums/`, which are requested one at a time.
-  public func changedAlbumsPages() -> FetchedPages<ChangedAlbumsEndpoint> {
+  public func changedAlbumsPages() -> APIClient.Pages<ChangedAlbumsEndpoint> {
     _client.pages(of: ChangedAlbumsEndpoint())
   }
 }

@@ -42,7 +42,7 @@ nonisolated extension MusicAPI {
     artist: Int? = nil,
     genres: Int? = nil,
     medium: Medium? = nil
-  ) -> FetchedPages<FoundAlbumsEndpoint> {
+  ) -> APIClient.Pages<FoundAlbumsEndpoint> {
     _client.pages(of: FoundAlbumsEndpoint(artist: artist, genres: genres, medium: medium))
   }
 }

@@ -21,7 +21,7 @@ nonisolated extension MusicAPI {
   }
 
   /// The pages of `GET /api/genres/`, which are requested one at a time.
-  public func genresPages() -> FetchedPages<GenresEndpoint> {
+  public func genresPages() -> APIClient.Pages<GenresEndpoint> {
     _client.pages(of: GenresEndpoint())
   }
 }

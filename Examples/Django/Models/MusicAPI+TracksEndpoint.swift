@@ -21,7 +21,7 @@ nonisolated extension MusicAPI {
   }
 
   /// The pages of `GET /api/tracks/`, which are requested one at a time.
-  public func tracksPages() -> FetchedPages<TracksEndpoint> {
+  public func tracksPages() -> APIClient.Pages<TracksEndpoint> {
     _client.pages(of: TracksEndpoint())
   }
 }

@@ -2,6 +2,7 @@
 /// one such as `String?`.
 ///
 /// Only types of the runtime conform to it.
+@_documentation(visibility: internal)
 public protocol ColumnValue: Hashable, Sendable {
   /// The type without its optionality.
   associatedtype ColumnBase: SyncedValue
@@ -22,10 +23,12 @@ extension SyncedValue {
 }
 
 /// An optional type of values that a query reads. Only `Optional` conforms to it.
+@_documentation(visibility: internal)
 public protocol OptionalColumnValue: ColumnValue {}
 
 extension Optional: ColumnValue, OptionalColumnValue where Wrapped: SyncedValue {
   /// The type without its optionality.
+  @_documentation(visibility: internal)
   public typealias ColumnBase = Wrapped
 
   @_spi(Generated)

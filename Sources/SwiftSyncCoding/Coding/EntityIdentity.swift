@@ -2,6 +2,7 @@ public import SwiftSyncFoundation
 import SwiftSyncValues
 
 /// The identity of a row. Only types of the runtime and generated structs conform to it.
+@_documentation(visibility: internal)
 public protocol EntityIdentity: Hashable, Sendable {
   /// One value for each column of the identity, in the order of `EntityMetadata.identity`.
   @_spi(Generated)

@@ -1,6 +1,7 @@
 /// A generated enum whose raw values are integers.
 ///
 /// With `unknown: keep`, it has the case `unknown(Int)` and an initializer that cannot fail.
+@_documentation(visibility: internal)
 public protocol IntegerEnum: OrderedValue, RawRepresentable<Int>, Codable {}
 
 extension IntegerEnum {

@@ -48,6 +48,7 @@ public protocol StoredScalar: Hashable, Sendable {
 }
 
 /// An app's type that is used as a scalar of a schema. Generated code adds the conformance.
+@_documentation(visibility: internal)
 public protocol SyncedScalar: StoredScalar, SyncedValue, EntityIdentity where Stored: SyncedValue {}
 
 extension SyncedScalar {

@@ -3,6 +3,7 @@ import SwiftSyncValues
 /// A generated struct without a table, used as the type of attributes.
 ///
 /// A column stores it as JSON text. `Codable` reads and writes its payload form.
+@_documentation(visibility: internal)
 public protocol SyncedStruct: SyncedValue, Codable {
   /// The fields, for queries.
   associatedtype Fields

@@ -3,6 +3,7 @@ import SwiftSyncValues
 /// A generated enum whose raw values are strings.
 ///
 /// With `unknown: keep`, it has the case `unknown(String)` and an initializer that cannot fail.
+@_documentation(visibility: internal)
 public protocol TextEnum: OrderedValue, RawRepresentable<String>, Codable {}
 
 extension TextEnum {

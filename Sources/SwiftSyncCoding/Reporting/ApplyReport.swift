@@ -26,17 +26,17 @@ public struct ApplyReport: Codable, Hashable, Sendable {
   /// The number of rejected rows, including nested rows.
   public var rejectedCount = 0
   /// The first hundred rejected rows.
-  public var rejected: [RejectedRow] = []
+  public var rejected: [ApplyReport.RejectedRow] = []
   /// Values that did not fit but, because of `invalid:` in the schema, did not reject their rows;
   /// `nil` if there are none.
-  public var invalidValues: InvalidValueCounts?
+  public var invalidValues: ApplyReport.InvalidValues?
   /// The number of keys that the schema does not know, by path without indexes (A20).
   public var unknownKeys: [String: Int] = [:]
   /// The most similar known key for each unknown key, by path. `description` includes these
   /// suggestions; the encoded report does not.
   public var suggestedKeys: [String: String] = [:]
   /// Counts of nested and cascaded rows of other entities, by entity.
-  public var related: [String: RelatedCounts] = [:]
+  public var related: [String: ApplyReport.RelatedCounts] = [:]
 
   /// The name of the applied document, whose rows are all counted in `related`; `nil` for rows of
   /// one entity. The encoded report does not include it.
@@ -67,89 +67,91 @@ public struct ApplyReport: Codable, Hashable, Sendable {
   }
 }
 
-/// A row of a payload that was not applied, with the reason.
-public struct RejectedRow: Codable, Hashable, Sendable {
-  /// The rules by which rows are rejected.
-  public enum Rule: String, Codable, Hashable, Sendable {
-    /// A part of the identity is missing or null (A4).
-    case missingIdentity = "missing-identity"
-    /// A new row lacks a required value that has no default (A1).
-    case missingRequired = "missing-required"
-    /// A required value that has no default is null (A2).
-    case nullRequired = "null-required"
-    /// A value does not fit the type of its attribute (A17).
-    case badValue = "bad-value"
-    /// The row refers to a parent other than that of the scope (A9).
-    case scopeMismatch = "scope-mismatch"
-    /// Another row already has a unique value of this row.
-    case uniqueConflict = "unique-conflict"
-    /// The row of a reference with a foreign key is not stored (A16).
-    case unknownReference = "unknown-reference"
-    /// The row does not meet the condition under `check:` of its entity.
-    case checkFailed = "check-failed"
-    /// `ApplyOptions.transform` threw an error or returned something other than an object.
-    case transformFailed = "transform-failed"
-  }
+extension ApplyReport {
+  /// A row of a payload that was not applied, with the reason.
+  public struct RejectedRow: Codable, Hashable, Sendable {
+    /// The rules by which rows are rejected.
+    public enum Rule: String, Codable, Hashable, Sendable {
+      /// A part of the identity is missing or null (A4).
+      case missingIdentity = "missing-identity"
+      /// A new row lacks a required value that has no default (A1).
+      case missingRequired = "missing-required"
+      /// A required value that has no default is null (A2).
+      case nullRequired = "null-required"
+      /// A value does not fit the type of its attribute (A17).
+      case badValue = "bad-value"
+      /// The row refers to a parent other than that of the scope (A9).
+      case scopeMismatch = "scope-mismatch"
+      /// Another row already has a unique value of this row.
+      case uniqueConflict = "unique-conflict"
+      /// The row of a reference with a foreign key is not stored (A16).
+      case unknownReference = "unknown-reference"
+      /// The row does not meet the condition under `check:` of its entity.
+      case checkFailed = "check-failed"
+      /// `ApplyOptions.transform` threw an error or returned something other than an object.
+      case transformFailed = "transform-failed"
+    }
 
-  /// The name of the entity; `nil` if the payload does not say. The encoded row does not include it.
-  public let entity: String?
-  /// The place in the payload, e.g. `[3].items[2].due_on`.
-  public let path: String
-  /// The identity as a string, with its parts joined by `/`; `nil` if it cannot be read.
-  public let identity: String?
-  /// The reason for the rejection.
-  public let rule: Rule
-  /// A message, in lower case and without a full stop.
-  public let message: String
+    /// The name of the entity; `nil` if the payload does not say. The encoded row does not include it.
+    public let entity: String?
+    /// The place in the payload, e.g. `[3].items[2].due_on`.
+    public let path: String
+    /// The identity as a string, with its parts joined by `/`; `nil` if it cannot be read.
+    public let identity: String?
+    /// The reason for the rejection.
+    public let rule: Rule
+    /// A message, in lower case and without a full stop.
+    public let message: String
 
-  /// Creates a rejected row, for tests.
-  public init(
-    _ entity: String? = nil, path: String, identity: String?, rule: Rule, message: String
-  ) {
-    self.entity = entity
-    self.path = path
-    self.identity = identity
-    self.rule = rule
-    self.message = message
-  }
+    /// Creates a rejected row, for tests.
+    public init(
+      _ entity: String? = nil, path: String, identity: String?, rule: Rule, message: String
+    ) {
+      self.entity = entity
+      self.path = path
+      self.identity = identity
+      self.rule = rule
+      self.message = message
+    }
 
-  private enum CodingKeys: String, CodingKey {
-    case path, identity, rule, message
-  }
+    private enum CodingKeys: String, CodingKey {
+      case path, identity, rule, message
+    }
 
-  /// Decodes the row.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    entity = nil
-    path = try container.decode(String.self, forKey: .path)
-    identity = try container.decodeIfPresent(String.self, forKey: .identity)
-    rule = try container.decode(Rule.self, forKey: .rule)
-    message = try container.decode(String.self, forKey: .message)
-  }
+    /// Decodes the row.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      entity = nil
+      path = try container.decode(String.self, forKey: .path)
+      identity = try container.decodeIfPresent(String.self, forKey: .identity)
+      rule = try container.decode(Rule.self, forKey: .rule)
+      message = try container.decode(String.self, forKey: .message)
+    }
 
-  /// Returns whether both describe the same rejection.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.path == right.path && left.identity == right.identity && left.rule == right.rule
-      && left.message == right.message
-  }
+    /// Returns whether both describe the same rejection.
+    public static func == (left: Self, right: Self) -> Bool {
+      left.path == right.path && left.identity == right.identity && left.rule == right.rule
+        && left.message == right.message
+    }
 
-  /// Hashes the place and the rule.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(path)
-    hasher.combine(rule)
-  }
+    /// Hashes the place and the rule.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(path)
+      hasher.combine(rule)
+    }
 
-  /// Encodes the row. Every row has the same keys: a `nil` identity is encoded as null.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(path, forKey: .path)
-    try container.encode(identity, forKey: .identity)
-    try container.encode(rule, forKey: .rule)
-    try container.encode(message, forKey: .message)
+    /// Encodes the row. Every row has the same keys: a `nil` identity is encoded as null.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(path, forKey: .path)
+      try container.encode(identity, forKey: .identity)
+      try container.encode(rule, forKey: .rule)
+      try container.encode(message, forKey: .message)
+    }
   }
 }
 
-extension RejectedRow: CustomStringConvertible {
+extension ApplyReport.RejectedRow: CustomStringConvertible {
   /// The row as a string, e.g. `[3].due_on (12): expected a day, found "soon" [bad-value]`.
   public var description: String {
     "\(path)\(identity.map { " (\($0))" } ?? ""): \(message) [\(rule.rawValue)]"

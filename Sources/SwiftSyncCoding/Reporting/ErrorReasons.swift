@@ -12,7 +12,7 @@ private enum ResultCode {
   static let notADatabase: Int32 = 26
 }
 
-extension DatabaseFailure {
+extension SyncError.DatabaseFailure {
   /// Advice on what to do about an error of SQLite, if its code allows it (SQLite documentation,
   /// "Result and Error Codes"), in lower case and without a full stop.
   private static func advice(for code: Int32) -> String? {
@@ -43,27 +43,29 @@ extension DatabaseFailure {
   }
 }
 
-/// An error of SQLite. It does not contain the values bound to the statement, which may be private.
-public struct DatabaseFailure: Equatable, Sendable {
-  /// SQLite's extended result code.
-  public let code: Int32
-  /// SQLite's message.
-  public let message: String
-  /// The statement, without its values.
-  public let sql: String?
-  /// The entity whose rows were read or written.
-  public let entity: String?
+extension SyncError {
+  /// An error of SQLite. It does not contain the values bound to the statement, which may be private.
+  public struct DatabaseFailure: Equatable, Sendable {
+    /// SQLite's extended result code.
+    public let code: Int32
+    /// SQLite's message.
+    public let message: String
+    /// The statement, without its values.
+    public let sql: String?
+    /// The entity whose rows were read or written.
+    public let entity: String?
 
-  /// Creates a failure, for tests.
-  public init(code: Int32, message: String, sql: String? = nil, entity: String? = nil) {
-    self.code = code
-    self.message = message
-    self.sql = sql
-    self.entity = entity
+    /// Creates a failure, for tests.
+    public init(code: Int32, message: String, sql: String? = nil, entity: String? = nil) {
+      self.code = code
+      self.message = message
+      self.sql = sql
+      self.entity = entity
+    }
   }
 }
 
-extension DatabaseFailure: CustomStringConvertible {
+extension SyncError.DatabaseFailure: CustomStringConvertible {
   /// A description for logs: SQLite's code and message, the statement and advice on what to do.
   public var description: String { words.log }
 
@@ -80,7 +82,7 @@ extension ApplyReport {
   /// The rows and keys because of which a payload was refused, e.g.
   /// `: [0].due_on (12): expected a day, found "soon" [bad-value]; and 3 more`. Three of each kind
   /// at most.
-  fileprivate func reasons(for refusal: Refusal) -> String {
+  fileprivate func reasons(for refusal: SyncError.Refusal) -> String {
     let keys = unknownKeys.keys.compactlySorted().map { "unknown key '\($0)'" }
     switch refusal {
     case .everyRowRejected: return Self.list(rejected.map(\.description), of: rejectedCount)
@@ -126,43 +128,45 @@ package enum ErrorText {
   }
 }
 
-/// The reason why a migration step failed. The failed step is rolled back; the steps before it are kept.
-public struct MigrationFailure: Error, Sendable {
-  /// The database file.
-  public let path: String
-  /// The schema's name.
-  public let schema: String
-  /// The version of the database, which is unchanged.
-  public let version: Int
-  /// The target version of the failed step.
-  public let nextVersion: Int
-  /// The reason and, if known, what to do, in lower case and without a full stop.
-  public let reason: String
-  /// The underlying error of SQLite or of the app's function.
-  public let cause: (any Error)?
+extension SyncError {
+  /// The reason why a migration step failed. The failed step is rolled back; the steps before it are kept.
+  public struct MigrationFailure: Error, Sendable {
+    /// The database file.
+    public let path: String
+    /// The schema's name.
+    public let schema: String
+    /// The version of the database, which is unchanged.
+    public let version: Int
+    /// The target version of the failed step.
+    public let nextVersion: Int
+    /// The reason and, if known, what to do, in lower case and without a full stop.
+    public let reason: String
+    /// The underlying error of SQLite or of the app's function.
+    public let cause: (any Error)?
 
-  /// Creates a failure, for tests.
-  public init(
-    path: String, schema: String, version: Int, nextVersion: Int, reason: String,
-    cause: (any Error)? = nil
-  ) {
-    self.path = path
-    self.schema = schema
-    self.version = version
-    self.nextVersion = nextVersion
-    self.reason = reason
-    self.cause = cause
+    /// Creates a failure, for tests.
+    public init(
+      path: String, schema: String, version: Int, nextVersion: Int, reason: String,
+      cause: (any Error)? = nil
+    ) {
+      self.path = path
+      self.schema = schema
+      self.version = version
+      self.nextVersion = nextVersion
+      self.reason = reason
+      self.cause = cause
+    }
   }
 }
 
-extension MigrationFailure: Equatable {
+extension SyncError.MigrationFailure: Equatable {
   /// Returns whether the descriptions of two failures are equal.
   public static func == (left: Self, right: Self) -> Bool {
     left.description == right.description
   }
 }
 
-extension MigrationFailure: LocalizedError {
+extension SyncError.MigrationFailure: LocalizedError {
   /// A sentence that describes the failed step and the reason.
   public var errorDescription: String? {
     ErrorText.sentence(
@@ -171,7 +175,7 @@ extension MigrationFailure: LocalizedError {
   }
 }
 
-extension MigrationFailure: CustomStringConvertible {
+extension SyncError.MigrationFailure: CustomStringConvertible {
   /// A description of the failed step and the reason.
   public var description: String {
     "the database \(path) remains at version \(version) of '\(schema)', because it could not be "
@@ -179,35 +183,37 @@ extension MigrationFailure: CustomStringConvertible {
   }
 }
 
-/// The place and reason of an error in a payload (A22).
-public struct PayloadProblem: Equatable, Sendable {
-  /// The path of the file, or `nil` if the payload is not a file.
-  public let file: String?
-  /// The offset from the start of the payload, in bytes.
-  public let offset: Int
-  /// The line, from 1.
-  public let line: Int
-  /// The column, from 1, in Unicode scalars.
-  public let column: Int
-  /// The path of the place, with the row's index, e.g. `[3].title`; empty outside rows.
-  public let path: String
-  /// The reason, in lower case and without a full stop.
-  public let reason: String
+extension SyncError {
+  /// The place and reason of an error in a payload (A22).
+  public struct PayloadProblem: Equatable, Sendable {
+    /// The path of the file, or `nil` if the payload is not a file.
+    public let file: String?
+    /// The offset from the start of the payload, in bytes.
+    public let offset: Int
+    /// The line, from 1.
+    public let line: Int
+    /// The column, from 1, in Unicode scalars.
+    public let column: Int
+    /// The path of the place, with the row's index, e.g. `[3].title`; empty outside rows.
+    public let path: String
+    /// The reason, in lower case and without a full stop.
+    public let reason: String
 
-  /// Creates a problem, for tests.
-  public init(
-    file: String?, offset: Int, line: Int, column: Int, path: String, reason: String
-  ) {
-    self.file = file
-    self.offset = offset
-    self.line = line
-    self.column = column
-    self.path = path
-    self.reason = reason
+    /// Creates a problem, for tests.
+    public init(
+      file: String?, offset: Int, line: Int, column: Int, path: String, reason: String
+    ) {
+      self.file = file
+      self.offset = offset
+      self.line = line
+      self.column = column
+      self.path = path
+      self.reason = reason
+    }
   }
 }
 
-extension PayloadProblem: CustomStringConvertible {
+extension SyncError.PayloadProblem: CustomStringConvertible {
   /// The place and reason as `file:line:column: reason (byte offset, at path)`.
   public var description: String {
     let place = path.isEmpty ? "byte \(offset)" : "byte \(offset), at \(path)"
@@ -215,29 +221,31 @@ extension PayloadProblem: CustomStringConvertible {
   }
 }
 
-/// The reason why a call with a valid payload was rolled back.
-public enum Refusal: Equatable, Sendable {
-  /// Every row of the payload was rejected.
-  case everyRowRejected
-  /// A strict call met a rejected row or an unknown key.
-  case strict
-  /// The call would have deleted a row that other rows refer to with `on-delete: deny`.
-  case denied(entity: String, identity: String, by: String)
-  /// A row that the payload does not contain would no longer meet its table's check, e.g. because a
-  /// reference to a deleted row is removed from it.
-  case checkFailed(entity: String, identity: String, check: String)
-  /// The call would have deleted more rows than `deletionLimit` allows.
-  case deletionLimit(limit: Int, deletions: Int)
+extension SyncError {
+  /// The reason why a call with a valid payload was rolled back.
+  public enum Refusal: Equatable, Sendable {
+    /// Every row of the payload was rejected.
+    case everyRowRejected
+    /// A strict call met a rejected row or an unknown key.
+    case strict
+    /// The call would have deleted a row that other rows refer to with `on-delete: deny`.
+    case denied(entity: String, identity: String, by: String)
+    /// A row that the payload does not contain would no longer meet its table's check, e.g. because a
+    /// reference to a deleted row is removed from it.
+    case checkFailed(entity: String, identity: String, check: String)
+    /// The call would have deleted more rows than `deletionLimit` allows.
+    case deletionLimit(limit: Int, deletions: Int)
+  }
 }
 
-extension Refusal {
+extension SyncError.Refusal {
   /// The reason; in logs, also with the rows and keys of the report.
   func words(_ report: ApplyReport) -> ErrorWords {
     ErrorWords(description, details: description + report.reasons(for: self))
   }
 }
 
-extension Refusal: CustomStringConvertible {
+extension SyncError.Refusal: CustomStringConvertible {
   /// The reason, in lower case and without a full stop.
   public var description: String {
     switch self {

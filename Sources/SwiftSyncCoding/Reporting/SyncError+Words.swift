@@ -58,9 +58,7 @@ extension SyncError {
     case .invalidStoredValue(let entity, let column, let expected, let found):
       Self.invalid(entity, column, expected, found)
     case .unreadableRow(let entity, let reason): "a row of '\(entity)' cannot be read: \(reason)"
-    case .unstorableValue(let entity, let column, let found):
-      "'\(entity)' cannot store \(found) in its column '\(column)'"
-    case .refusedValue(let entity, let column, let reason):
+    case .invalidValue(let entity, let column, let reason):
       "'\(entity)' cannot store the value in its column '\(column)': \(reason)"
     case .invalidPayload(let problem): ErrorWords(problem.description)
     case .refused(let refusal, let report): refusal.words(report)
@@ -87,7 +85,7 @@ extension SyncError {
     case .ambiguousParent(let parent, let entity, let relations):
       Self.ambiguous(parent, entity, relations)
     case .missingColumn(let column, let entity): Self.missing(column, entity)
-    case .unsuitableStatement(let sql, let reason): "\(reason) (\(sql))"
+    case .invalidStatement(let sql, let reason): "\(reason) (\(sql))"
     case .unusableConnection(let reason): "the connection cannot be used: \(reason)"
     case .missingFullTextSearch(let entity): Self.missingSearch(entity)
     }
@@ -189,7 +187,7 @@ extension SyncError {
     suggestion: "Try again in a moment.")
 
   private static let missingStore = ErrorWords(
-    "the view's environment has no store", advice: "add '.syncStore(store)' around it")
+    "the view's environment has no store", advice: "add '.syncStore(store)' to the view")
 
   private static let ended = ErrorWords(
     "the transaction has ended: SQLite rolled it back, or its closure has returned",
@@ -227,7 +225,7 @@ extension SyncError {
   }
 }
 
-extension PayloadInterruption {
+extension SyncError.PayloadInterruption {
   fileprivate var words: ErrorWords {
     let summary = "the payload ended early, so nothing was changed"
     return ErrorWords(

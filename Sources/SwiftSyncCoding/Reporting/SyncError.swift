@@ -17,7 +17,7 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case protectedDatabase(path: String)
   /// The database was written by an app with a newer version of the schema or a newer runtime.
   /// Update this app. If the version was never released, or was reverted, no update helps:
-  /// `UnreadableDatabasePolicy.startOver` replaces the database.
+  /// `SyncStore.Configuration.UnreadablePolicy.startOver` replaces the database.
   case newerDatabase(path: String, version: Int, newest: Int)
   /// The database has an older version, and there is no migration from it to the newest one. Open
   /// it first with an app that contains the intermediate versions, or freeze the schema before you
@@ -40,11 +40,9 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case invalidStoredValue(entity: String, column: String, expected: String, found: String)
   /// A stored row could not be read as a model.
   case unreadableRow(entity: String, reason: String)
-  /// A column cannot hold the value, e.g. NaN or a date after the year 9999.
-  case unstorableValue(entity: String, column: String, found: String)
-  /// A value does not meet the rules of its attribute's scalar, e.g. a string does not match its
-  /// pattern.
-  case refusedValue(entity: String, column: String, reason: String)
+  /// A value that is written does not meet the rules of its attribute's scalar, e.g. a string does not
+  /// match its pattern, or no column can hold it, e.g. NaN or a date after the year 9999.
+  case invalidValue(entity: String, column: String, reason: String)
   /// The payload is malformed JSON, or has no rows where they are expected.
   case invalidPayload(PayloadProblem)
   /// The payload is valid, but the call was rolled back.
@@ -90,7 +88,7 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   /// The result of a query for an entity lacks a column. Select a column with this name.
   case missingColumn(String, entity: String)
   /// A statement is not allowed here, or does not match its values.
-  case unsuitableStatement(String, reason: String)
+  case invalidStatement(String, reason: String)
   /// The connection of another library is not in a state that permits writing rows.
   case unusableConnection(reason: String)
   /// The schema has `search:` for the entity, but SQLite was built without FTS5. The SQLite of
@@ -112,26 +110,28 @@ extension SyncError: LocalizedError {
   public var recoverySuggestion: String? { words.suggestion }
 }
 
-/// The error that ended the sequence of a payload's chunks.
-public struct PayloadInterruption: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The error that the sequence threw.
-  public let cause: any Error
+extension SyncError {
+  /// The error that ended the sequence of a payload's chunks.
+  public struct PayloadInterruption: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The error that the sequence threw.
+    public let cause: any Error
 
-  /// Creates an interruption, for tests.
-  public init(_ cause: any Error) {
-    self.cause = cause
-  }
+    /// Creates an interruption, for tests.
+    public init(_ cause: any Error) {
+      self.cause = cause
+    }
 
-  /// The description of the cause.
-  public var description: String { String(describing: cause) }
+    /// The description of the cause.
+    public var description: String { String(describing: cause) }
 
-  /// Returns whether the descriptions of both causes are equal.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.description == right.description
+    /// Returns whether the descriptions of both causes are equal.
+    public static func == (left: Self, right: Self) -> Bool {
+      left.description == right.description
+    }
   }
 }
 
-extension PayloadInterruption: LocalizedError {
+extension SyncError.PayloadInterruption: LocalizedError {
   /// The description of the cause, as a sentence.
   public var errorDescription: String? { ErrorText.sentence(ErrorText.words(of: cause)) }
 }

@@ -6,7 +6,7 @@
 /// ```
 ///
 /// A call that reaches a limit throws `APIError.limitExceeded`, or, for a payload that is applied while it
-/// arrives, `SyncError.interruptedPayload` with a `LimitExceeded`.
+/// arrives, `SyncError.interruptedPayload` with a `TransferLimits.Exceeded`.
 public struct TransferLimits: Hashable, Sendable {
   /// The maximum size of a response's body in bytes, after decompression; 256 MiB by default.
   public var responseBytes: Int64
@@ -64,42 +64,44 @@ package struct IdleCheck {
   }
 }
 
-/// A limit of `TransferLimits` that a server has reached.
-public struct LimitExceeded: Error, Equatable, Sendable {
-  /// The members of `TransferLimits` that can be reached.
-  public enum Limit: String, CaseIterable, Hashable, Sendable {
-    /// See `TransferLimits.responseBytes`.
-    case responseBytes
-    /// See `TransferLimits.streamedBytes`.
-    case streamedBytes
-    /// See `TransferLimits.idleTime` and `TransferLimits.idleBytes`.
-    case idleTime
-    /// See `TransferLimits.responseTime`.
-    case responseTime
-    /// See `TransferLimits.redirects`.
-    case redirects
-    /// See `TransferLimits.requestsPerRun`.
-    case requestsPerRun
-    /// See `TransferLimits.runTime`.
-    case runTime
+extension TransferLimits {
+  /// A limit of `TransferLimits` that a server has reached.
+  public struct Exceeded: Error, Equatable, Sendable {
+    /// The members of `TransferLimits` that can be reached.
+    public enum Limit: String, CaseIterable, Hashable, Sendable {
+      /// See `TransferLimits.responseBytes`.
+      case responseBytes
+      /// See `TransferLimits.streamedBytes`.
+      case streamedBytes
+      /// See `TransferLimits.idleTime` and `TransferLimits.idleBytes`.
+      case idleTime
+      /// See `TransferLimits.responseTime`.
+      case responseTime
+      /// See `TransferLimits.redirects`.
+      case redirects
+      /// See `TransferLimits.requestsPerRun`.
+      case requestsPerRun
+      /// See `TransferLimits.runTime`.
+      case runTime
+    }
+
+    /// The limit.
+    public let limit: Limit
+    /// The limits of the call.
+    public let limits: TransferLimits
+
+    /// Creates an error, for transports.
+    public init(_ limit: Limit, of limits: TransferLimits) {
+      self.limit = limit
+      self.limits = limits
+    }
+
+    /// Whether the same request may succeed later, because the network may have been slow.
+    package var isTransient: Bool { limit == .idleTime || limit == .responseTime }
   }
-
-  /// The limit.
-  public let limit: Limit
-  /// The limits of the call.
-  public let limits: TransferLimits
-
-  /// Creates an error, for transports.
-  public init(_ limit: Limit, of limits: TransferLimits) {
-    self.limit = limit
-    self.limits = limits
-  }
-
-  /// Whether the same request may succeed later, because the network may have been slow.
-  package var isTransient: Bool { limit == .idleTime || limit == .responseTime }
 }
 
-extension LimitExceeded: CustomStringConvertible {
+extension TransferLimits.Exceeded: CustomStringConvertible {
   /// A description that names the limit to raise, in lower case and without a full stop.
   public var description: String {
     "\(words); if that is expected, raise TransferLimits.\(limit.rawValue)"

@@ -43,7 +43,7 @@ extension CalendarDay {
   /// The current day in a time zone, shifted by a number of days. Negative numbers give an earlier
   /// day.
   ///
-  /// In the condition of a query, `.today(plusDays: 7)` is a `RelativeDay`, which is computed each
+  /// In the condition of a query, `.today(plusDays: 7)` is a `Condition.RelativeDay`, which is computed each
   /// time the query runs.
   @_disfavoredOverload
   public static func today(

@@ -9,7 +9,7 @@ package protocol UnknownKeyCounter: AnyObject {
 
 /// The place and reason of a value that does not fit.
 package struct ValueFailure {
-  package let rule: RejectedRow.Rule
+  package let rule: ApplyReport.RejectedRow.Rule
   /// The path relative to the outermost value, e.g. `[1].vegan.price`; empty for that value itself.
   package var path: String
   package let message: String

@@ -108,9 +108,8 @@ extension Draft {
     let name = Row.metadata.fieldNames[field]
     var values = RowWriter(Row.metadata)
     values.set(field, state, Row.coding)
-    if case .unstorableValue(_, _, let found)? = values.problem {
-      return DraftProblem(
-        kind: .unstorable, field: name, reason: "\(found) cannot be stored")
+    if case .invalidValue(_, _, let reason)? = values.problem {
+      return DraftProblem(kind: .unstorable, field: name, reason: reason)
     }
     guard Row.metadata.attributes.indices.contains(field) else { return nil }
     let attribute = Row.metadata.attributes[field]

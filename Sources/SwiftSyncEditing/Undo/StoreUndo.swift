@@ -23,7 +23,7 @@ extension SyncStore {
 /// those of other processes.
 ///
 /// - A step is undone only if its rows have had no foreign changes since then; see
-///   `UndoOutcome.conflict(rows:)`. If the step updated a row, only changes to the same members
+///   `StoreUndo.Outcome.conflict(rows:)`. If the step updated a row, only changes to the same members
 ///   prevent the undo; other members keep their newer values. If it inserted a row, which undoing
 ///   deletes, changes to any member prevent the undo, except those that only the server writes.
 /// - Undoing a step is a local write: it is recorded for pushing, observed, and sets dates with
@@ -52,35 +52,35 @@ public struct StoreUndo: Sendable {
   public var isRecording: Bool { store.history.isRecording }
 
   /// The steps that can be undone and redone now.
-  public var state: UndoState { UndoState(store.history.counts) }
+  public var state: State { State(store.history.counts) }
 
   /// The current state, and then the newest state after each change.
-  public var states: AsyncStream<UndoState> {
+  public var states: AsyncStream<State> {
     let history = store.history
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let id = history.listen { continuation.yield(UndoState($0)) }
+      let id = history.listen { continuation.yield(State($0)) }
       continuation.onTermination = { _ in history.removeListener(id) }
     }
   }
 
   /// Undoes the latest step.
   ///
-  /// - Parameter step: The number of a step in `UndoState.undoable`. If it is not the latest one,
+  /// - Parameter step: The number of a step in `StoreUndo.State.undoable`. If it is not the latest one,
   ///   nothing is done. By default, the latest step.
   /// - Returns: The outcome. Only `done` has changed rows.
   /// - Throws: `SyncError.database` if SQLite refuses the former values, e.g. because of a `check`;
   ///   the step is kept.
-  public func undo(step: Int? = nil) async throws(SyncError) -> UndoOutcome {
+  public func undo(step: Int? = nil) async throws(SyncError) -> Outcome {
     try await store.revert(.undo, step)
   }
 
   /// Redoes the step that was undone last.
   ///
-  /// - Parameter step: The number of a step in `UndoState.redoable`. If it is not the next one,
+  /// - Parameter step: The number of a step in `StoreUndo.State.redoable`. If it is not the next one,
   ///   nothing is done. By default, the next step.
   /// - Returns: The outcome. Only `done` has changed rows.
   /// - Throws: The errors of `undo(step:)`.
-  public func redo(step: Int? = nil) async throws(SyncError) -> UndoOutcome {
+  public func redo(step: Int? = nil) async throws(SyncError) -> Outcome {
     try await store.revert(.redo, step)
   }
 }
@@ -88,17 +88,17 @@ public struct StoreUndo: Sendable {
 extension SyncStore {
   fileprivate func revert(
     _ direction: UndoDirection, _ id: Int?
-  ) async throws(SyncError) -> UndoOutcome {
+  ) async throws(SyncError) -> StoreUndo.Outcome {
     let token = CancellationToken()
     return try await write(operation: direction == .undo ? "undo" : "redo", as: token) {
       [history] (writer) throws(SyncError) in
       guard let step = history.next(direction), id == nil || id == step.id else { return .nothing }
       let outcome = try writer.transaction(token, as: .inverse(direction)) {
-        (transaction) throws(SyncError) -> (UndoOutcome, Connection.Ending) in
+        (transaction) throws(SyncError) -> (StoreUndo.Outcome, Connection.Ending) in
         var run = UndoRun(transaction, writer)
         let conflicts = try run.revert(step)
         return conflicts.isEmpty
-          ? (UndoOutcome.done(rows: run.rows), .commit)
+          ? (StoreUndo.Outcome.done(rows: run.rows), .commit)
           : (.conflict(rows: conflicts), .rollback)
       }
       if case .conflict = outcome { history.drop(direction) }

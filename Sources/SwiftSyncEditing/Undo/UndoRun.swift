@@ -9,10 +9,10 @@ struct UndoRun {
   private let writer: Writer
   private var connection: Connection { writer.connection }
   private let now = Date()
-  private var conflicts: [UndoRow] = []
+  private var conflicts: [StoreUndo.Row] = []
   /// The written rows, each once.
-  private(set) var rows: [UndoRow] = []
-  private var known: Set<UndoRow> = []
+  private(set) var rows: [StoreUndo.Row] = []
+  private var known: Set<StoreUndo.Row> = []
   private var tables: [WatchedTable: UndoTable] = [:]
 
   /// A write to one row.
@@ -33,7 +33,7 @@ struct UndoRun {
   }
 
   /// Returns the rows with foreign changes. If there are any, the transaction must be rolled back.
-  mutating func revert(_ step: UndoStep) throws(SyncError) -> [UndoRow] {
+  mutating func revert(_ step: UndoStep) throws(SyncError) -> [StoreUndo.Row] {
     var writes: [Write] = []
     for image in step.rows {
       if let write = try write(for: image) { writes.append(write) }
@@ -123,13 +123,13 @@ struct UndoRun {
     conflicts.append(row)
   }
 
-  private func row(of image: RowImage) -> UndoRow? {
+  private func row(of image: RowImage) -> StoreUndo.Row? {
     switch image.table {
     case .entity(let entity):
-      return UndoRow(entity: writer.plan.metadata.entities[entity].name, key: image.key)
+      return StoreUndo.Row(entity: writer.plan.metadata.entities[entity].name, key: image.key)
     case .join(let join):
       let table = writer.plan.metadata.joinTables[join]
-      return UndoRow(
+      return StoreUndo.Row(
         entity: table.leftEntity, key: Array(image.key.prefix(table.leftColumns.count)))
     case .links: return nil
     }

@@ -10,7 +10,7 @@ extension APIClient {
   /// - Throws: `APIError.undecodableBody` if the body does not have the type of the endpoint's response, and
   ///   the errors of `send(_:)` for a request.
   public func send<E: Endpoint>(
-    _ endpoint: E, progress: UploadProgress? = nil
+    _ endpoint: E, progress: UploadFile.Progress? = nil
   ) async throws(APIError) -> E.Response {
     try await response(to: endpoint, progress: progress).value
   }
@@ -27,7 +27,7 @@ extension APIClient {
   ///   - progress: Receives how many bytes of the body were sent.
   /// - Throws: The errors of `send(_:)` for an endpoint.
   public func response<E: Endpoint>(
-    to endpoint: E, progress: UploadProgress? = nil
+    to endpoint: E, progress: UploadFile.Progress? = nil
   ) async throws(APIError) -> APIResponse<E.Response> {
     var request = try E.request(for: endpoint)
     if case .file = E.response.raw { request.savesResponse = true }
@@ -52,7 +52,7 @@ extension APIClient {
     if let nothing = () as? E.Response { return nothing }
     if let raw = E.response.raw { return try self.raw(raw, response, E.response) }
     guard response.body.isEmpty || response.maySayJSON else {
-      throw .contentType(ResponseSummary(response))
+      throw .contentType(HTTP.ResponseSummary(response))
     }
     return try read(response, E.response)
   }
@@ -82,7 +82,7 @@ extension APIClient {
       let body = response.body.isEmpty ? Data("null".utf8) : response.body
       return try FormCoding.read(body, form)
     } catch {
-      throw .undecodableBody(ResponseSummary(response), reason: reason(of: error, response))
+      throw .undecodableBody(HTTP.ResponseSummary(response), reason: reason(of: error, response))
     }
   }
 

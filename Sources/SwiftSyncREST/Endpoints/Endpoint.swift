@@ -24,7 +24,7 @@ public protocol Endpoint: Sendable {
 
   /// The request without the base URL.
   ///
-  /// - Throws: `APIError.unsendableValue` for a value that cannot be represented in JSON or in a URL.
+  /// - Throws: `APIError.invalidValue` for a value that cannot be represented in JSON or in a URL.
   @_spi(Generated)
   static func request(for endpoint: Self) throws(APIError) -> EndpointRequest
 }

@@ -6,7 +6,7 @@ extension EndpointRequest {
   /// Sets a header field; the elements of a list are joined by commas.
   ///
   /// - Parameter secret: Whether descriptions hide the value.
-  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON.
   public mutating func setHeader<Value>(
     _ name: String, _ value: Value, _ form: WireFormat<Value>, secret: Bool = false
   ) throws(APIError) {
@@ -17,7 +17,7 @@ extension EndpointRequest {
 
   /// Sets a header field unless the value is nil.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON.
   public mutating func setHeader<Value>(
     _ name: String, optional value: Value?, _ form: WireFormat<Value>, secret: Bool = false
   ) throws(APIError) {
@@ -26,7 +26,7 @@ extension EndpointRequest {
 
   /// Sets an `application/x-www-form-urlencoded` body.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON.
   public mutating func setForm<Value>(
     _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {
@@ -57,7 +57,7 @@ extension EndpointRequest {
 
   /// Adds one part, or a part for each element of a list. Objects are written as JSON.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON.
   public mutating func addPart<Value>(
     _ name: String, _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {
@@ -68,7 +68,7 @@ extension EndpointRequest {
 
   /// Adds a part unless the value is nil.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON.
   public mutating func addPart<Value>(
     _ name: String, optional value: Value?, _ form: WireFormat<Value>
   ) throws(APIError) {

@@ -4,21 +4,21 @@ import SwiftSyncFoundation
 extension EndpointRequest {
   /// Replaces the placeholder `{name}` with a value.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value is empty or cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if the value is empty or cannot be represented in JSON.
   @_spi(Generated)
   public mutating func setPath<Value>(
     _ name: String, _ value: Value, _ form: WireFormat<Value>
   ) throws(APIError) {
     let text = try Self.texts(value, form, of: "'\(name)' of the path").joined(separator: ",")
     guard !text.isEmpty else {
-      throw .unsendableValue("'\(name)' of the path", reason: "it is empty")
+      throw .invalidValue("'\(name)' of the path", reason: "it is empty")
     }
     setPath(name, text: text)
   }
 
   /// Adds a parameter to the query, or one of the same name for each element of a list.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON.
   @_spi(Generated)
   public mutating func addQuery<Value>(
     _ name: String, _ value: Value, _ form: WireFormat<Value>
@@ -30,7 +30,7 @@ extension EndpointRequest {
 
   /// Adds a parameter to the query unless it is nil.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON.
   @_spi(Generated)
   public mutating func addQuery<Value>(
     _ name: String, optional value: Value?, _ form: WireFormat<Value>
@@ -40,7 +40,7 @@ extension EndpointRequest {
 
   /// Adds a parameter to the query for each value of a dictionary, e.g. `filter[state]=open`.
   ///
-  /// - Throws: `APIError.unsendableValue` if a value cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if a value cannot be represented in JSON.
   @_spi(Generated)
   public mutating func addQuery<Element>(
     _ name: String, _ value: [String: Element], _ form: WireFormat<[String: Element]>
@@ -51,7 +51,7 @@ extension EndpointRequest {
 
   /// Adds a parameter to the query for each value of a dictionary unless it is nil.
   ///
-  /// - Throws: `APIError.unsendableValue` if a value cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if a value cannot be represented in JSON.
   @_spi(Generated)
   public mutating func addQuery<Element>(
     _ name: String, optional value: [String: Element]?, _ form: WireFormat<[String: Element]>
@@ -70,7 +70,7 @@ extension EndpointRequest {
 
   /// Sets the JSON body.
   ///
-  /// - Throws: `APIError.unsendableValue` if the value cannot be represented in JSON.
+  /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON.
   @_spi(Generated)
   public mutating func setBody<Value>(
     _ value: Value, _ form: WireFormat<Value>
@@ -84,7 +84,7 @@ extension EndpointRequest {
     do {
       return try FormCoding.write(value, form)
     } catch {
-      throw .unsendableValue(place, reason: reason(of: error))
+      throw .invalidValue(place, reason: reason(of: error))
     }
   }
 
@@ -111,7 +111,7 @@ extension EndpointRequest {
     do {
       return try JSONValue(json: String(decoding: data, as: UTF8.self))
     } catch {
-      throw .unsendableValue(place, reason: reason(of: error))
+      throw .invalidValue(place, reason: reason(of: error))
     }
   }
 

@@ -29,7 +29,7 @@ extension Endpoint {
 
   /// Returns the error for a response with a status other than 200 to 299, with its typed body.
   static func error(_ response: HTTP.Response) -> APIError {
-    .status(typed(ResponseSummary(response)))
+    .status(typed(HTTP.ResponseSummary(response)))
   }
 
   /// Returns the error for a response whose body reports a failure, with its typed body.
@@ -38,7 +38,7 @@ extension Endpoint {
     return .failed(typed(response), code: code)
   }
 
-  private static func typed(_ response: ResponseSummary) -> ResponseSummary {
+  private static func typed(_ response: HTTP.ResponseSummary) -> HTTP.ResponseSummary {
     guard let read = errorFormat(response.status)?.read else { return response }
     var response = response
     response.typed =

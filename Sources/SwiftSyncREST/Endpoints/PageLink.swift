@@ -18,7 +18,7 @@ package struct PageLink: Hashable, Sendable {
   ) throws(APIError) {
     guard let target = Redirects.target(Self.escaped(text), from: page.url) else {
       throw .unexpectedShape(
-        ResponseSummary(response), reason: "the URL of the next page is not an HTTP URL")
+        HTTP.ResponseSummary(response), reason: "the URL of the next page is not an HTTP URL")
     }
     let (own, next) = (Origin(origin), Origin(target))
     url = target

@@ -31,7 +31,7 @@ public struct ResponseFailure: Hashable, Sendable {
       let value = try JSONScanner.token(at: flag[...], in: body)
       if let value, value.kind == .bool, value.isTrue { return nil }
       let code = try code.flatMap { try JSONScanner.token(at: $0[...], in: body) }
-      return .failed(ResponseSummary(response), code: code.flatMap { $0.scalarText })
+      return .failed(HTTP.ResponseSummary(response), code: code.flatMap { $0.scalarText })
     } catch {
       return nil
     }

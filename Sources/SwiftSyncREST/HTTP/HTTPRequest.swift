@@ -19,7 +19,7 @@ extension HTTP {
     /// `HTTP.Response.bodyFile`.
     public var savesResponse = false
     /// Receives how many bytes of the body were sent; `nil` for no reports.
-    public var progress: UploadProgress?
+    public var progress: UploadFile.Progress?
     /// The limits that the transport must enforce. The client sets them.
     public var limits = TransferLimits()
     /// Whether the request goes to an origin other than the client's, because of a redirect or

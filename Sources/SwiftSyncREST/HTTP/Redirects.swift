@@ -43,7 +43,7 @@ enum Redirects {
   }
 
   private static func refusal(_ response: HTTP.Response, _ reason: String) -> APIError {
-    .refusedRedirect(ResponseSummary(response), reason: URLRedaction.redacted(reason))
+    .refusedRedirect(HTTP.ResponseSummary(response), reason: URLRedaction.redacted(reason))
   }
 
   /// The URL that a server names, without the user and password, which the server has chosen.

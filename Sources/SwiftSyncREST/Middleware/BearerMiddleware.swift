@@ -162,7 +162,7 @@ final class TokenState: @unchecked Sendable {
         }
         result = .success(token)
       } catch {
-        result = .failure(APIError.tokenRefreshFailed(TransportFailure(error)))
+        result = .failure(APIError.tokenRefreshFailed(APIError.TransportFailure(error)))
       }
       end(result, begun)
     }

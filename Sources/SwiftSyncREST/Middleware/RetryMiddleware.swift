@@ -52,7 +52,8 @@ extension APIClient {
           let response = try await next(request)
           guard Self.statuses.contains(response.status),
             let wait = policy.delay(
-              after: APIError.status(ResponseSummary(response)), attempt: attempt, jitter: jitter())
+              after: APIError.status(HTTP.ResponseSummary(response)), attempt: attempt,
+              jitter: jitter())
           else { return response }
           delay = wait
         } catch {
@@ -76,8 +77,8 @@ extension APIClient {
     /// The error as an `APIError`; `nil` if sending did not cause it.
     private static func failure(_ error: any Error) -> APIError? {
       if error is CancellationError || Task.isCancelled { return nil }
-      if let limit = error as? LimitExceeded { return .limitExceeded(limit) }
-      return error as? APIError ?? .transportFailed(TransportFailure(error))
+      if let limit = error as? TransferLimits.Exceeded { return .limitExceeded(limit) }
+      return error as? APIError ?? .transportFailed(APIError.TransportFailure(error))
     }
   }
 }

@@ -101,12 +101,12 @@ enum FileBody {
 extension HTTP.Request {
   /// The request with its file loaded, if the transport does not stream files.
   ///
-  /// - Throws: `APIError.unsendableValue` if the file cannot be read or is too large to be loaded.
+  /// - Throws: `APIError.invalidValue` if the file cannot be read or is too large to be loaded.
   func loadingBody(for transport: any Transport) throws(APIError) -> HTTP.Request {
     guard let file = bodyFile, !transport.streamsFiles else { return self }
     let size = FileBody.size(nil, file)
     guard size <= FileBody.loadedBytes else {
-      throw .unsendableValue(
+      throw .invalidValue(
         "the body",
         reason:
           "it has \(size) bytes, and the transport does not stream files; use URLSessionTransport")
@@ -115,7 +115,7 @@ extension HTTP.Request {
     do {
       request.body = Data(try PieceFile(reading: file).next(size + 1))
     } catch {
-      throw .unsendableValue("the body", reason: String(describing: error))
+      throw .invalidValue("the body", reason: String(describing: error))
     }
     request.bodyFile = nil
     return request

@@ -24,7 +24,7 @@ struct MultipartBody {
 
   /// Writes the parts.
   ///
-  /// - Throws: `APIError.unsendableValue` if a file cannot be read, `FileBodyFailure` if the body cannot be written, and
+  /// - Throws: `APIError.invalidValue` if a file cannot be read, `FileBodyFailure` if the body cannot be written, and
   ///   `CancellationError`.
   init(_ parts: [MultipartPart]) async throws {
     let boundary = "SwiftSync-\(UUID().uuidString)"
@@ -56,7 +56,7 @@ struct MultipartBody {
     }
     guard let type else { return head }
     guard type.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else {
-      throw APIError.unsendableValue(
+      throw APIError.invalidValue(
         "'\(part.name)' of the body", reason: "the content type is not printable ASCII")
     }
     return "\(head)\r\nContent-Type: \(type)"
@@ -78,7 +78,7 @@ struct MultipartBody {
         let input = try input ?? PieceFile(reading: file.url)
         return (input, try input.next(pieceBytes))
       } catch {
-        throw APIError.unsendableValue(
+        throw APIError.invalidValue(
           "'\(name)' of the body", reason: String(describing: error))
       }
     }

@@ -38,7 +38,7 @@ public struct PayloadChecker: Sendable {
   public func check(
     _ payload: PayloadSource, as entity: String, root: String? = nil, keyedBy: String? = nil,
     isItem: Bool = false
-  ) async throws(SyncError) -> PayloadCheckReport {
+  ) async throws(SyncError) -> Report {
     try await check(
       payload, as: .entity(entity), Self.options(root: root, keyedBy: keyedBy, isItem: isItem))
   }
@@ -48,7 +48,7 @@ public struct PayloadChecker: Sendable {
   public func check(
     _ payload: PayloadSource, as entity: String, root: String? = nil, keyedBy: String? = nil,
     isItem: Bool = false, scope: ApplyOptions.Scope?
-  ) async throws(SyncError) -> PayloadCheckReport {
+  ) async throws(SyncError) -> Report {
     var options = Self.options(root: root, keyedBy: keyedBy, isItem: isItem)
     options.scope = scope
     var report = try await check(payload, as: .entity(entity), options)
@@ -82,7 +82,7 @@ public struct PayloadChecker: Sendable {
   /// - Throws: `SyncError.invalidPayload` if it is malformed JSON (A22) or not a document of this type.
   public func check<Document: SyncedDocument>(
     _ payload: PayloadSource, as document: Document.Type
-  ) async throws(SyncError) -> PayloadCheckReport {
+  ) async throws(SyncError) -> Report {
     try await check(payload, asDocument: Document.documentName)
   }
 
@@ -90,14 +90,14 @@ public struct PayloadChecker: Sendable {
   @_spi(Generated)
   public func check(
     _ payload: PayloadSource, asDocument document: String
-  ) async throws(SyncError) -> PayloadCheckReport {
+  ) async throws(SyncError) -> Report {
     try await check(payload, as: .document(document), ApplyOptions())
   }
 
   /// Deeply nested payloads need much stack, so the check runs on a separate thread.
   private func check(
     _ payload: PayloadSource, as target: SyncTarget, _ options: ApplyOptions
-  ) async throws(SyncError) -> PayloadCheckReport {
+  ) async throws(SyncError) -> Report {
     let thread = try await SerialThread.start(named: "SwiftSync check") { [metadata, cases] in
       PayloadCheckCall(metadata, cases, options)
     }
@@ -123,7 +123,7 @@ private final class PayloadCheckCall {
 
   func run(
     _ payload: PayloadSource, as target: SyncTarget
-  ) throws(SyncError) -> PayloadCheckReport {
+  ) throws(SyncError) -> PayloadChecker.Report {
     let target = try schema.target(target)
     let streams = try payload.streams
     let connection = try Connection(path: ":memory:", mode: .readWrite)

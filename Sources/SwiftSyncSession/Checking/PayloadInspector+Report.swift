@@ -3,10 +3,10 @@ import SwiftSyncValues
 
 extension PayloadInspector {
   /// The findings by path, without rejected rows.
-  func report(unknown: [String: Int], suggestions: [String: String]) -> PayloadCheckReport {
-    var report = PayloadCheckReport()
+  func report(unknown: [String: Int], suggestions: [String: String]) -> PayloadChecker.Report {
+    var report = PayloadChecker.Report()
     report.unknownKeys = unknown.compactlySorted { $0.key < $1.key }.map { path, count in
-      PayloadCheckReport.KeyFinding(
+      PayloadChecker.Report.KeyFinding(
         path: path, count: count, example: unknownExamples[path] ?? path,
         suggestion: suggestions[path])
     }
@@ -37,7 +37,7 @@ extension PayloadInspector {
     [facts] + facts.nested.flatMap { allFacts(from: $0.facts) }
   }
 
-  private var identityWarnings: [PayloadCheckReport.Warning] {
+  private var identityWarnings: [PayloadChecker.Report.Warning] {
     zip(schema.entities, identityTypes).flatMap { entity, parts in
       parts.compactMap { warning(of: $0, entity) }
     }
@@ -45,13 +45,13 @@ extension PayloadInspector {
 
   private func warning(
     of types: IdentityTypes, _ entity: EntityPlan
-  ) -> PayloadCheckReport.Warning? {
+  ) -> PayloadChecker.Report.Warning? {
     let kinds = types.kinds.sorted {
       ($1.value.count, $0.key.rawValue) < ($0.value.count, $1.key.rawValue)
     }
     guard kinds.count > 1, let rarest = kinds.last?.value else { return nil }
     let words = kinds.map { "\($0.key) (\($0.value.count), first at \($0.value.example))" }
-    return PayloadCheckReport.Warning(
+    return PayloadChecker.Report.Warning(
       kind: .identityTypes, path: rarest.path, count: rarest.count, example: rarest.example,
       message: "identities of \(entity.metadata.name) come as \(words.joined(separator: " and "))"
     )
@@ -68,20 +68,21 @@ extension ObjectFacts {
     }
   }
 
-  fileprivate var warnings: [PayloadCheckReport.Warning] {
+  fileprivate var warnings: [PayloadChecker.Report.Warning] {
     warnings(.coercedValue, coerced) + warnings(.unknownCase, unknownCases.flatMap { $0 })
       + mixWarnings + neverNullWarnings + clockWarnings
   }
 
   private func warnings(
-    _ kind: PayloadCheckReport.Warning.Kind, _ values: [(occurrences: Occurrences, message: String)]
-  ) -> [PayloadCheckReport.Warning] {
+    _ kind: PayloadChecker.Report.Warning.Kind,
+    _ values: [(occurrences: Occurrences, message: String)]
+  ) -> [PayloadChecker.Report.Warning] {
     values.filter { $0.occurrences.count > 0 }.map { value in
       value.occurrences.warning(kind, value.message)
     }
   }
 
-  private var mixWarnings: [PayloadCheckReport.Warning] {
+  private var mixWarnings: [PayloadChecker.Report.Warning] {
     relations.enumerated().compactMap { index, relation in
       let message = "ids and nested objects are mixed for the relationship"
       if relation.mixedLists.count > 0 {
@@ -89,30 +90,30 @@ extension ObjectFacts {
       }
       let used = relation.shapes.filter { $0.count > 0 }.compactlySorted { $0.count > $1.count }
       guard used.count > 1, let rarest = used.last else { return nil }
-      return PayloadCheckReport.Warning(
+      return PayloadChecker.Report.Warning(
         kind: .mixedRelation, path: prefix + plan.relations[index].metadata.objectsPath,
         count: rarest.count, example: rarest.example, message: message)
     }
   }
 
-  private var neverNullWarnings: [PayloadCheckReport.Warning] {
+  private var neverNullWarnings: [PayloadChecker.Report.Warning] {
     members.compactMap { member in
       guard let member, !member.isNeeded, !member.mayBeAbsent, member.present.count > 0,
         member.absent.count > 0, member.cleared == 0
       else { return nil }
-      return PayloadCheckReport.Warning(
+      return PayloadChecker.Report.Warning(
         kind: .neverNull, path: member.present.path, count: member.absent.count,
         example: member.absent.example,
         message: "the key is sometimes missing but never null, so a removed value is never cleared")
     }
   }
 
-  private var clockWarnings: [PayloadCheckReport.Warning] {
+  private var clockWarnings: [PayloadChecker.Report.Warning] {
     guard let clock = plan.clockColumn, let path = members[clock]?.path, clockless.count > 0 else {
       return []
     }
     return [
-      PayloadCheckReport.Warning(
+      PayloadChecker.Report.Warning(
         kind: .missingClock, path: prefix + path, count: clockless.count,
         example: clockless.example,
         message: "staleness cannot be detected for rows without a clock")
@@ -122,9 +123,9 @@ extension ObjectFacts {
 
 extension Occurrences {
   fileprivate func warning(
-    _ kind: PayloadCheckReport.Warning.Kind, _ message: String
-  ) -> PayloadCheckReport.Warning {
-    PayloadCheckReport.Warning(
+    _ kind: PayloadChecker.Report.Warning.Kind, _ message: String
+  ) -> PayloadChecker.Report.Warning {
+    PayloadChecker.Report.Warning(
       kind: kind, path: path, count: count, example: example, message: message)
   }
 }

@@ -49,28 +49,30 @@ public struct CoreDataStore: Sendable, Hashable {
   }
 }
 
-/// The result of `SyncStore.importRows(from:)`.
-public struct ImportReport: Sendable, Hashable {
-  /// Whether an earlier call had already copied everything, so that this one copied nothing.
-  public internal(set) var wasComplete = false
-  /// The results for the rows that this call has read, by entity of the schema.
-  public internal(set) var entities: [String: ApplyReport] = [:]
-  /// The number of values that this call could not read, by member and column, e.g.
-  /// `Photo.image (ZPHOTO.ZIMAGE)`: values in missing external files, archived objects, values of
-  /// another type than in the schema, amounts that are not exact or have no currency, and links to
-  /// rows that are not in the file, are of another entity, or have no identity. If the value is
-  /// optional, the row is copied without it.
-  public internal(set) var unreadValues: [String: Int] = [:]
-  /// The number of rows in the file that have the identity of an earlier row, by entity of the
-  /// schema. The store keeps the last of these rows.
-  public internal(set) var repeatedIdentities: [String: Int] = [:]
-  /// The entities and members of the schema that the file does not contain, e.g. `Photo`,
-  /// `Todo.note`. `Post.tags (order)` is a list that was copied without its order.
-  public internal(set) var absentMembers: [String] = []
-  /// The columns of copied entities, and of many-to-many relationships, that have no member in the
-  /// schema, e.g. `ZTASK.ZNOTE`, `Z_3TAGS.Z_5TAGS`.
-  public internal(set) var unusedColumns: [String] = []
-  /// The number of rows left in the file that belong to entities unknown to the schema, by entity
-  /// name.
-  public internal(set) var otherRows: [String: Int] = [:]
+extension CoreDataStore {
+  /// The result of `SyncStore.importRows(from:)`.
+  public struct ImportReport: Sendable, Hashable {
+    /// Whether an earlier call had already copied everything, so that this one copied nothing.
+    public internal(set) var wasComplete = false
+    /// The results for the rows that this call has read, by entity of the schema.
+    public internal(set) var entities: [String: ApplyReport] = [:]
+    /// The number of values that this call could not read, by member and column, e.g.
+    /// `Photo.image (ZPHOTO.ZIMAGE)`: values in missing external files, archived objects, values of
+    /// another type than in the schema, amounts that are not exact or have no currency, and links to
+    /// rows that are not in the file, are of another entity, or have no identity. If the value is
+    /// optional, the row is copied without it.
+    public internal(set) var unreadValues: [String: Int] = [:]
+    /// The number of rows in the file that have the identity of an earlier row, by entity of the
+    /// schema. The store keeps the last of these rows.
+    public internal(set) var repeatedIdentities: [String: Int] = [:]
+    /// The entities and members of the schema that the file does not contain, e.g. `Photo`,
+    /// `Todo.note`. `Post.tags (order)` is a list that was copied without its order.
+    public internal(set) var absentMembers: [String] = []
+    /// The columns of copied entities, and of many-to-many relationships, that have no member in the
+    /// schema, e.g. `ZTASK.ZNOTE`, `Z_3TAGS.Z_5TAGS`.
+    public internal(set) var unusedColumns: [String] = []
+    /// The number of rows left in the file that belong to entities unknown to the schema, by entity
+    /// name.
+    public internal(set) var otherRows: [String: Int] = [:]
+  }
 }

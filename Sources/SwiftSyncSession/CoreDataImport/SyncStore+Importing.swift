@@ -27,7 +27,9 @@ extension SyncStore {
   ///   if `names` or `currencies` contain a name that is not in the schema, or if a string in
   ///   `currencies` is not a currency; `SyncError.cancelled`; the errors of a write.
   @discardableResult
-  public func importRows(from source: CoreDataStore) async throws(SyncError) -> ImportReport {
+  public func importRows(from source: CoreDataStore) async throws(SyncError)
+    -> CoreDataStore.ImportReport
+  {
     var (report, entities) = try await write(operation: "importRows") {
       (writer) throws(SyncError) in try ImportRun(source, writer).begin()
     }
@@ -50,7 +52,7 @@ extension SyncStore {
   }
 }
 
-extension ImportReport {
+extension CoreDataStore.ImportReport {
   fileprivate mutating func add(_ step: ImportStep, of entity: String) {
     guard let rows = step.report else { return }
     entities[entity, default: ApplyReport()].add(rows)
@@ -80,8 +82,8 @@ struct ImportRun {
   }
 
   /// Returns the report before rows are copied, and the entities with remaining rows.
-  func begin() throws(SyncError) -> (ImportReport, entities: [String]) {
-    var report = ImportReport()
+  func begin() throws(SyncError) -> (CoreDataStore.ImportReport, entities: [String]) {
+    var report = CoreDataStore.ImportReport()
     var entities: [String] = []
     for table in mapping.tables where try !progress.entry(of: table.entity.name).isComplete {
       entities.append(table.entity.name)

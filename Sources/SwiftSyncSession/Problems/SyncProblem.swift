@@ -81,7 +81,7 @@ public struct SyncProblem: Error, Hashable, Sendable {
   /// The problem of a row that the server has sent and that was not applied.
   ///
   /// - Parameter entity: The entity of the call, in case the row's own is not known.
-  init(unreadable row: RejectedRow, of entity: String) {
+  init(unreadable row: ApplyReport.RejectedRow, of entity: String) {
     self.init(
       .unreadable, entity: row.entity ?? entity, key: [], identity: row.identity, members: [],
       ProblemReason("\(row.path): \(row.message)", code: row.rule.rawValue))

@@ -1,13 +1,15 @@
 @_spi(Generated) public import SwiftSyncStore
 
-/// How the app resolves a creation whose response was lost.
-public enum CreateResolution<Entity: SyncedEntity>: Hashable, Sendable {
-  /// The server has created the row with this identity, which replaces a temporary one.
-  case arrived(as: Entity.Identity)
-  /// The server does not have the row. The next push sends it.
-  case sendAgain
-  /// The row is deleted here, and nothing is sent.
-  case discard
+extension SyncProblem {
+  /// How the app resolves a creation whose response was lost.
+  public enum CreateResolution<Entity: SyncedEntity>: Hashable, Sendable {
+    /// The server has created the row with this identity, which replaces a temporary one.
+    case arrived(as: Entity.Identity)
+    /// The server does not have the row. The next push sends it.
+    case sendAgain
+    /// The row is deleted here, and nothing is sent.
+    case discard
+  }
 }
 
 /// Creations whose responses were lost (`SyncProblem.Kind.uncertain`).
@@ -25,7 +27,7 @@ extension SyncStore {
   ///   discarded but other rows refer to it with `on-delete: deny`.
   @discardableResult
   public func resolveCreate<Entity: SyncedEntity>(
-    of entity: Entity.Type, id: Entity.Identity, _ resolution: CreateResolution<Entity>
+    of entity: Entity.Type, id: Entity.Identity, _ resolution: SyncProblem.CreateResolution<Entity>
   ) async throws -> Bool {
     if case .discard = resolution { return try await discardCreate(of: entity, id: id) }
     return try await uploads.run {

@@ -31,11 +31,11 @@ extension SyncStore {
   public func withPendingChanges<Entity: SyncedEntity>(
     of entity: Entity.Type, limit: Int? = nil, retry: HTTP.RetryPolicy = .rows,
     isolation: isolated (any Actor)? = #isolation,
-    _ send: (PendingBatch<Entity>) async throws -> [PendingBatch<Entity>.Rejection]
-  ) async throws -> PushCounts {
+    _ send: (PendingChange.Batch<Entity>) async throws -> [PendingChange.Batch<Entity>.Rejection]
+  ) async throws -> PushSummary.Counts {
     try await uploads.run {
       let lease = try await lease(entity, limit)
-      guard !lease.batch.isEmpty else { return PushCounts() }
+      guard !lease.batch.isEmpty else { return PushSummary.Counts() }
       let rejections = try await send(lease.batch)
       return try await settle(lease, rejections, retry)
     }
@@ -56,9 +56,10 @@ extension SyncStore {
   }
 
   private func settle<Entity: SyncedEntity>(
-    _ lease: PendingBatchReader<Entity>.Lease, _ rejections: [PendingBatch<Entity>.Rejection],
+    _ lease: PendingBatchReader<Entity>.Lease,
+    _ rejections: [PendingChange.Batch<Entity>.Rejection],
     _ retry: HTTP.RetryPolicy
-  ) async throws(SyncError) -> PushCounts {
+  ) async throws(SyncError) -> PushSummary.Counts {
     let reasons = Dictionary(rejections.map { ($0.id, $0.reason) }) { first, _ in first }
     return try await write(operation: "push \(Entity.metadata.name)") {
       (writer) throws(SyncError) in

@@ -91,7 +91,7 @@ extension SyncSession {
   }
 }
 
-extension SyncSummary {
+extension SyncSession.Summary {
   /// Whether the user must sign in before anything else can succeed.
   fileprivate var needsSignIn: Bool {
     steps.contains { step in

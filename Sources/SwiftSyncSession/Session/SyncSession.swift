@@ -70,8 +70,8 @@ public final class SyncSession: Sendable {
   /// - Throws: `CancellationError` when the task is cancelled. Completed work is kept. `SyncError` if
   ///   the store could not be opened, or is closed.
   public func run(
-    progress: (@Sendable (SessionProgress) -> Void)? = nil
-  ) async throws -> SyncSummary {
+    progress: (@Sendable (Progress) -> Void)? = nil
+  ) async throws -> Summary {
     try await run(work, RunControl(wait), progress)
   }
 
@@ -80,15 +80,15 @@ public final class SyncSession: Sendable {
   /// - Parameter control: Ends the run early.
   func run(
     _ work: [Work], _ control: RunControl,
-    _ progress: (@Sendable (SessionProgress) -> Void)? = nil
-  ) async throws -> SyncSummary {
+    _ progress: (@Sendable (Progress) -> Void)? = nil
+  ) async throws -> Summary {
     do throws(SyncError) {
       try await store.opened()
     } catch .cancelled {
       throw CancellationError()
     }
     return try await store.sessions.run {
-      var summary = SyncSummary()
+      var summary = Summary()
       var isCutOff = false
       for (index, step) in work.enumerated() {
         guard !isCutOff, !control.isStopped else {
@@ -107,8 +107,8 @@ public final class SyncSession: Sendable {
 
   /// - Returns: The step, and the error of its last attempt.
   private func run(
-    _ work: Work, _ control: RunControl, _ progress: (@Sendable (SessionProgress) -> Void)?
-  ) async throws -> (SyncSummary.Step, (any Error)?) {
+    _ work: Work, _ control: RunControl, _ progress: (@Sendable (Progress) -> Void)?
+  ) async throws -> (Summary.Step, (any Error)?) {
     var done: PushSummary?
     var earlier: (any Error)?
     var attempt = 1
@@ -136,8 +136,8 @@ public final class SyncSession: Sendable {
   /// If the server has accepted and rejected nothing, that attempt had nothing left to send, because
   /// the earlier ones have postponed it. The step has failed all the same.
   private static func outcome(
-    _ outcome: SyncSummary.Outcome, after earlier: (any Error)?
-  ) -> SyncSummary.Outcome {
+    _ outcome: Summary.Outcome, after earlier: (any Error)?
+  ) -> Summary.Outcome {
     guard let earlier, case .pushed(let summary) = outcome, !summary.hasResults,
       summary.count(of: .postponed) > 0
     else { return outcome }
@@ -147,8 +147,8 @@ public final class SyncSession: Sendable {
   /// - Parameter done: The combined results of all attempts of a push.
   private func attemptStep(
     _ work: Work, _ control: RunControl, _ done: inout PushSummary?,
-    _ progress: (@Sendable (SessionProgress) -> Void)?
-  ) async -> (SyncSummary.Outcome, (any Error)?) {
+    _ progress: (@Sendable (Progress) -> Void)?
+  ) async -> (Summary.Outcome, (any Error)?) {
     do {
       switch work {
       case .pull(let pull):

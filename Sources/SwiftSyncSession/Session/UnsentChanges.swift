@@ -29,7 +29,7 @@ extension SyncStore {
   }
 
   /// Observes the unsent changes: now, and after each commit that wrote rows of the entities.
-  func unsentChanges(of entities: [String]) -> ObservedValues<UnsentChanges> {
+  func unsentChanges(of entities: [String]) -> SyncStore.ObservedValues<UnsentChanges> {
     values(dependingOn: entities) { (connection) throws(SyncError) in
       try UnsentChanges(on: connection)
     }

@@ -267,7 +267,7 @@ extension ApplyCall {
     }
   }
 
-  private func refused(_ refusal: Refusal) throws(SyncError) -> SyncError {
+  private func refused(_ refusal: SyncError.Refusal) throws(SyncError) -> SyncError {
     .refused(
       refusal, report: call.refusedReport(unresolved: try parts.base.unresolved.missingRows()))
   }
@@ -325,7 +325,7 @@ extension ApplyCall {
       noteUnidentifiedRow(of: plans, isTop: isTop)
     case .badTag(let path, let message, let plans):
       call.state.rejections.add(
-        RejectedRow(path: path, identity: nil, rule: .badValue, message: message))
+        ApplyReport.RejectedRow(path: path, identity: nil, rule: .badValue, message: message))
       noteUnidentifiedRow(of: plans, isTop: isTop)
     case .row(let node):
       try checkItem()
@@ -387,7 +387,7 @@ extension ApplyCall {
   ) throws(SyncError) -> SyncError {
     let position = try window.position(of: offset)
     return .invalidPayload(
-      PayloadProblem(
+      SyncError.PayloadProblem(
         file: window.file, offset: offset, line: position.line, column: position.column,
         path: path, reason: reason))
   }

@@ -42,7 +42,7 @@ public struct ApplyOptions: Sendable {
   }
 
   /// A closure that returns the JSON to read instead of a row, or `nil` to drop the row. See `transform`.
-  public typealias Transform = @Sendable (PayloadRow) throws -> JSONValue?
+  public typealias Transform = @Sendable (ApplyOptions.PayloadRow) throws -> JSONValue?
 
   /// Whether the payload must be one object.
   @_spi(Generated)

@@ -8,7 +8,7 @@ final class CallMonitor {
   private static let interval = Duration.milliseconds(50)
 
   private let token: CancellationToken
-  private let progress: SyncProgress?
+  private let progress: ApplyReport.Progress?
   private let totalBytes: Int?
   /// Receives the clocks of the payload's rows.
   let newestClock: NewestClock?
@@ -17,7 +17,7 @@ final class CallMonitor {
   private var latest = ContinuousClock.now
 
   init(
-    _ token: CancellationToken, _ progress: SyncProgress?, totalBytes: Int?,
+    _ token: CancellationToken, _ progress: ApplyReport.Progress?, totalBytes: Int?,
     newestClock: NewestClock? = nil
   ) {
     self.newestClock = newestClock
@@ -59,7 +59,7 @@ final class CallMonitor {
 
   private func send(_ call: ApplyCall) {
     guard let progress else { return }
-    var counts = SyncProgress.Counts()
+    var counts = ApplyReport.Progress.Counts()
     counts.rows = call.state.topRows.count
     for plan in call.call.targets {
       let done = call.state.tallies.counts(of: plan.index)

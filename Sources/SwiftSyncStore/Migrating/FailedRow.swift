@@ -22,7 +22,7 @@ struct FailedRow {
 
   /// - Returns: `nil` if the error is not about a row, or names no table.
   init?(
-    _ failure: DatabaseFailure, of sql: String, on connection: Connection
+    _ failure: SyncError.DatabaseFailure, of sql: String, on connection: Connection
   ) throws(SyncError) {
     guard connection.isInTransaction else { return nil }
     self.connection = connection

@@ -216,6 +216,7 @@ public struct MigrationStep: Sendable {
 }
 
 /// One version of a generated schema.
+@_documentation(visibility: internal)
 public protocol StoreSchemaVersion: Sendable {
   /// The schema's name.
   static var name: String { get }
@@ -227,6 +228,14 @@ public protocol StoreSchemaVersion: Sendable {
 
 /// The newest version of a generated schema, which a store opens.
 public protocol StoreSchema: StoreSchemaVersion {
+  // Restated for the documentation, which leaves out the other protocol.
+
+  /// The schema's name.
+  static var name: String { get }
+  /// The version, from 1.
+  static var version: Int { get }
+  /// A digest that identifies the content of the version.
+  static var fingerprint: String { get }
   /// The SQL statements that create the tables, indexes and triggers of a new database.
   static var ddl: String { get }
 

@@ -10,7 +10,7 @@ package struct Migrator {
   let path: String
   let newest: SchemaMetadata
   let plan: MigrationPlan
-  let options: MigrationOptions
+  let options: MigrationPlan.Options
   let token: CancellationToken
 
   /// - Throws: `SyncError.olderDatabase` if no steps start at the version;
@@ -110,14 +110,14 @@ package struct Migrator {
     of step: MigrationStep, _ reason: String, _ cause: (any Error)? = nil
   ) -> SyncError {
     .migrationFailed(
-      MigrationFailure(
+      SyncError.MigrationFailure(
         path: path, schema: newest.name, version: step.version, nextVersion: step.nextVersion,
         reason: reason, cause: cause))
   }
 
-  func note(_ phase: MigrationProgress.Phase, _ step: MigrationStep, done: Int) {
+  func note(_ phase: MigrationPlan.Progress.Phase, _ step: MigrationStep, done: Int) {
     options.progress?(
-      MigrationProgress(
+      MigrationPlan.Progress(
         version: step.version, nextVersion: step.nextVersion, newestVersion: newest.version,
         phase: phase, doneOperations: done, operations: step.operationCount))
   }
@@ -140,7 +140,7 @@ extension SyncError {
   fileprivate var briefDescription: String {
     guard case .database(let failure) = self, let sql = failure.sql else { return description }
     let start = sql.prefix { $0 != "\n" }.prefix(120)
-    let brief = DatabaseFailure(
+    let brief = SyncError.DatabaseFailure(
       code: failure.code, message: failure.message,
       sql: start.utf8.count == sql.utf8.count ? sql : "\(start)…", entity: failure.entity)
     return brief.description

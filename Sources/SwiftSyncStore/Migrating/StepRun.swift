@@ -232,10 +232,10 @@ struct StepRun {
 
   private func run(
     _ name: String, _ function: (@Sendable (StageDatabases) throws -> Void)?,
-    _ snapshot: StageDatabase?
+    _ snapshot: MigrationPlan.StageDatabase?
   ) throws(SyncError) {
     guard let function, let snapshot else { return }
-    let current = StageDatabase(connection)
+    let current = MigrationPlan.StageDatabase(connection)
     defer { current.close() }
     do {
       try connection.with(.refused) {
@@ -254,13 +254,13 @@ struct StepRun {
   }
 
   /// The rows as they were before the transaction, for the app's functions.
-  private func snapshot() throws(SyncError) -> StageDatabase? {
+  private func snapshot() throws(SyncError) -> MigrationPlan.StageDatabase? {
     guard step.stages.contains(where: { $0.appFunction != nil }) else { return nil }
     let reader = try Connection(path: migrator.path, mode: .readOnly)
     // The connection is a reader from its first access to the file.
     try reader.execute("BEGIN")
     _ = try reader.userVersion()
-    return StageDatabase(reader)
+    return MigrationPlan.StageDatabase(reader)
   }
 
   private func doneCount(_ stages: ArraySlice<MigrationStep.Stage>) -> Int {

@@ -10,7 +10,7 @@ extension SyncStore {
   /// All changes that are made through this store are observed: payloads, the app's writes,
   /// cascades and raw SQL. Rows that `REPLACE` removes because of a unique value other than the
   /// identity are not, because SQLite does not report them. A commit of another process emits an
-  /// element with `EntityChanges.isIncomplete`.
+  /// element with `CommittedChanges.isIncomplete`.
   ///
   /// - Parameters:
   ///   - entity: The type of the rows. If the store's schema does not have it, the loop throws
@@ -64,7 +64,9 @@ extension SyncStore {
   /// is not emitted.
   ///
   /// - Parameter query: A `Query`, what is derived from one, or an `SQLQuery`.
-  public func values<Observed: StoreQuery>(of query: Observed) -> ObservedValues<Observed.Output> {
+  public func values<Observed: StoreQuery>(of query: Observed)
+    -> ObservedValues<Observed.Output>
+  {
     values(of: query.request)
   }
 

@@ -109,44 +109,44 @@ extension QueriedColumn where Result: OptionalColumnValue {
 
 extension QueriedColumn where Result: ColumnValue, Result.ColumnBase == Date {
   /// Returns the condition that the column is before a date relative to the time at which the query runs.
-  public static func < (column: Self, date: RelativeDate) -> Condition {
+  public static func < (column: Self, date: Condition.RelativeDate) -> Condition {
     Condition(column, .compares(.less, .moment(date)))
   }
 
   /// Returns the condition that the column is not after a date relative to the time at which the query runs.
-  public static func <= (column: Self, date: RelativeDate) -> Condition {
+  public static func <= (column: Self, date: Condition.RelativeDate) -> Condition {
     Condition(column, .compares(.lessOrEqual, .moment(date)))
   }
 
   /// Returns the condition that the column is after a date relative to the time at which the query runs.
-  public static func > (column: Self, date: RelativeDate) -> Condition {
+  public static func > (column: Self, date: Condition.RelativeDate) -> Condition {
     Condition(column, .compares(.greater, .moment(date)))
   }
 
   /// Returns the condition that the column is not before a date relative to the time at which the query runs.
-  public static func >= (column: Self, date: RelativeDate) -> Condition {
+  public static func >= (column: Self, date: Condition.RelativeDate) -> Condition {
     Condition(column, .compares(.greaterOrEqual, .moment(date)))
   }
 }
 
 extension QueriedColumn where Result: ColumnValue, Result.ColumnBase == CalendarDay {
   /// Returns the condition that the column is before a day relative to the time at which the query runs.
-  public static func < (column: Self, day: RelativeDay) -> Condition {
+  public static func < (column: Self, day: Condition.RelativeDay) -> Condition {
     Condition(column, .compares(.less, .day(day)))
   }
 
   /// Returns the condition that the column is not after a day relative to the time at which the query runs.
-  public static func <= (column: Self, day: RelativeDay) -> Condition {
+  public static func <= (column: Self, day: Condition.RelativeDay) -> Condition {
     Condition(column, .compares(.lessOrEqual, .day(day)))
   }
 
   /// Returns the condition that the column is after a day relative to the time at which the query runs.
-  public static func > (column: Self, day: RelativeDay) -> Condition {
+  public static func > (column: Self, day: Condition.RelativeDay) -> Condition {
     Condition(column, .compares(.greater, .day(day)))
   }
 
   /// Returns the condition that the column is not before a day relative to the time at which the query runs.
-  public static func >= (column: Self, day: RelativeDay) -> Condition {
+  public static func >= (column: Self, day: Condition.RelativeDay) -> Condition {
     Condition(column, .compares(.greaterOrEqual, .day(day)))
   }
 }

@@ -1,8 +1,11 @@
 /// A condition that a row must meet.
 ///
 /// The closure of a query compares the columns of its row and combines conditions with `&&`, `||`
-/// and `!`. A Boolean column is a condition itself; see `ConditionConvertible`. Unlike in SQL, a
-/// condition is true or false, never unknown: nil equals only nil, and no value is less than nil.
+/// and `!`. Unlike in SQL, a condition is true or false, never unknown: nil equals only nil, and no
+/// value is less than nil.
+///
+/// A Boolean column is a condition itself: `Note.where { $0.isPinned }` finds the rows in which it is
+/// true. Nil is not true, so `!` also finds the rows in which an optional column is nil.
 public struct Condition: Hashable, Sendable {
   indirect enum Node: Hashable, Sendable {
     case test(ColumnPath, Test)

@@ -1,12 +1,5 @@
 /// What a query takes as a condition: a `Condition`, or a Boolean column.
-///
-/// ```swift
-/// let pinned = Note.where { $0.isPinned }
-/// let open = Note.where { !$0.isPinned && $0.folder.name == "Inbox" }
-/// ```
-///
-/// A Boolean column is met if it is true. Nil is not true, so `!` also selects the rows in which an
-/// optional column is nil.
+@_documentation(visibility: internal)
 public protocol ConditionConvertible: Sendable {
   /// The condition.
   var condition: Condition { get }
@@ -14,17 +7,20 @@ public protocol ConditionConvertible: Sendable {
 
 extension Condition: ConditionConvertible {
   /// The condition itself.
+  @_documentation(visibility: internal)
   public var condition: Condition { self }
 }
 
 extension QueriedColumn: ConditionConvertible
 where Result: ColumnValue, Result.ColumnBase == Bool {
   /// The condition that the column is true, and not false or nil.
+  @_documentation(visibility: internal)
   public var condition: Condition { self == true }
 }
 
 extension ConditionConvertible where Self == Condition {
   /// The condition that every row meets.
+  @_documentation(visibility: public)
   public static var always: Condition { Condition(.always) }
 
   /// Returns a condition in SQL, for tests that the other conditions cannot express.
@@ -40,6 +36,7 @@ extension ConditionConvertible where Self == Condition {
   ///   - expression: An expression. It is inserted into the statement unchanged, so it must not
   ///     contain text from outside the app.
   ///   - values: The values of its `?` parameters, in order.
+  @_documentation(visibility: public)
   public static func sql(_ expression: String, _ values: StoredValue...) -> Condition {
     Condition(.sql(ExactText(expression), values))
   }
@@ -47,16 +44,19 @@ extension ConditionConvertible where Self == Condition {
 
 extension ConditionConvertible {
   /// Returns the condition that both conditions are met.
+  @_documentation(visibility: public)
   public static func && <Other: ConditionConvertible>(left: Self, right: Other) -> Condition {
     left.condition.and(right.condition)
   }
 
   /// Returns the condition that at least one of two conditions is met.
+  @_documentation(visibility: public)
   public static func || <Other: ConditionConvertible>(left: Self, right: Other) -> Condition {
     left.condition.or(right.condition)
   }
 
   /// Returns the condition that a condition is not met.
+  @_documentation(visibility: public)
   public static prefix func ! (condition: Self) -> Condition {
     Condition(.not(condition.condition.node))
   }

@@ -108,7 +108,7 @@ extension ConditionSQL {
     // A number after a question mark would refer to another parameter of the statement.
     guard parts.count == values.count + 1, !parts.dropFirst().contains(where: \.startsWithDigit)
     else {
-      throw .unsuitableStatement(
+      throw .invalidStatement(
         expression,
         reason: "the condition has \(parts.count - 1) parameters, but "
           + "\(values.count) values were passed")

@@ -160,8 +160,7 @@ struct ConditionSQL {
     let column = entity.columns[place.column]
     let found = place.field.map { $0.stored(value) } ?? value.stored(in: column.storage)
     guard let stored = found else {
-      throw .unstorableValue(
-        entity: entity.name, column: column.name, found: RowWriter.text(of: value))
+      throw .unstorable(RowWriter.text(of: value), in: column.name, of: entity.name)
     }
     return stored
   }

@@ -56,6 +56,7 @@ extension Query.Inclusion: Hashable {
 /// A relationship whose rows a query can include: `QueriedRow` or `QueriedRows`.
 ///
 /// Only types of the runtime conform to it.
+@_documentation(visibility: internal)
 public protocol IncludableMember: QueriedMember {
   /// The entity of the related rows.
   associatedtype Target: SyncedEntity

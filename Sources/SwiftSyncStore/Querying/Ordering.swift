@@ -1,4 +1,9 @@
-/// A value that rows are sorted by, and the direction: `\.dueOn.descending`.
+/// A value that rows are sorted by, and the direction: `\.dueOn.descending`. A column or a computed
+/// value without a direction is sorted in ascending order.
+///
+/// Nil is less than every value, so rows with nil come first in ascending order. Strings, URLs,
+/// UUIDs and string enums are sorted by the bytes of their stored form, and false comes before
+/// true. Decimals are stored as text, so they cannot be sorted by.
 public struct SortTerm: Hashable, Sendable {
   let operand: QueryOperand
   let isDescending: Bool
@@ -6,10 +11,7 @@ public struct SortTerm: Hashable, Sendable {
 
 /// What an order takes as a term: a column or a computed value, which is sorted in ascending order,
 /// or a `SortTerm`, which states the direction.
-///
-/// Nil is less than every value, so rows with nil come first in ascending order. Strings, URLs,
-/// UUIDs and string enums are sorted by the bytes of their stored form, and false comes before
-/// true. Decimals are stored as text, so they cannot be sorted by.
+@_documentation(visibility: internal)
 public protocol SortTermConvertible: Sendable {
   /// The value and the direction.
   var sortTerm: SortTerm { get }
@@ -17,6 +19,7 @@ public protocol SortTermConvertible: Sendable {
 
 extension SortTerm: SortTermConvertible {
   /// The term itself.
+  @_documentation(visibility: internal)
   public var sortTerm: SortTerm { self }
 }
 
@@ -27,6 +30,7 @@ extension ComputedValue: SortTermConvertible where Result.ColumnBase: OrderedVal
 
 extension QueriedValue where Value: OrderedValue {
   /// The value in ascending order.
+  @_documentation(visibility: internal)
   public var sortTerm: SortTerm { ascending }
 
   /// Sorts by the value in ascending order. Rows with nil come first.

@@ -167,6 +167,7 @@ extension ColumnPath {
 /// A member of a `QueriedRow`: a column, or a related row.
 ///
 /// Only types of the runtime conform to it.
+@_documentation(visibility: internal)
 public protocol QueriedMember: Sendable {
   /// Creates the member at a path.
   @_spi(Generated)

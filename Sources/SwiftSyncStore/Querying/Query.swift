@@ -108,7 +108,7 @@ extension Connection {
     let statement = try statement(sql)
     // Only a condition in SQL can have its own parameters.
     guard statement.parameterCount == parameters.count else {
-      throw .unsuitableStatement(sql, reason: "a condition in SQL has parameters other than '?'")
+      throw .invalidStatement(sql, reason: "a condition in SQL has parameters other than '?'")
     }
     statement.bind(parameters)
     return statement

@@ -50,8 +50,8 @@ public struct RelatedCondition: Hashable, Sendable {
 /// A value that a column is compared with.
 enum ComparedValue: Hashable, Sendable {
   case constant(any SyncedValue)
-  case moment(RelativeDate)
-  case day(RelativeDay)
+  case moment(Condition.RelativeDate)
+  case day(Condition.RelativeDay)
 
   /// The current value; `nil` for a day that the calendar does not have.
   var value: (any SyncedValue)? {
@@ -116,42 +116,46 @@ struct QueryStart<Row: SyncedEntity>: Hashable, Sendable {
   }
 }
 
-/// A date relative to the time at which a query runs, e.g. `$0.remindAt < .now(3600)`.
-///
-/// A stored or observed query computes it each time it runs.
-public struct RelativeDate: Hashable, Sendable {
-  private let offset: TimeInterval
+extension Condition {
+  /// A date relative to the time at which a query runs, e.g. `$0.remindAt < .now(3600)`.
+  ///
+  /// A stored or observed query computes it each time it runs.
+  public struct RelativeDate: Hashable, Sendable {
+    private let offset: TimeInterval
 
-  /// The date at which the query runs, shifted by a number of seconds. Negative seconds give an
-  /// earlier date.
-  public static func now(_ seconds: TimeInterval) -> RelativeDate {
-    RelativeDate(offset: seconds)
+    /// The date at which the query runs, shifted by a number of seconds. Negative seconds give an
+    /// earlier date.
+    public static func now(_ seconds: TimeInterval) -> RelativeDate {
+      RelativeDate(offset: seconds)
+    }
+
+    var date: Date { Date(timeIntervalSinceNow: offset) }
   }
-
-  var date: Date { Date(timeIntervalSinceNow: offset) }
 }
 
-/// A day relative to the day on which a query runs, e.g. `$0.dueOn <= .today(plusDays: 7)`.
-///
-/// A stored or observed query computes it each time it runs.
-public struct RelativeDay: Hashable, Sendable {
-  private let offset: Int
-  private let timeZone: TimeZone
-
-  /// The day on which the query runs, shifted by a number of days. Negative numbers give an earlier
-  /// day.
+extension Condition {
+  /// A day relative to the day on which a query runs, e.g. `$0.dueOn <= .today(plusDays: 7)`.
   ///
-  /// - Parameter timeZone: By default that of the device when the query runs.
-  public static func today(
-    plusDays days: Int = 0, in timeZone: TimeZone = .autoupdatingCurrent
-  ) -> RelativeDay {
-    RelativeDay(offset: days, timeZone: timeZone)
-  }
+  /// A stored or observed query computes it each time it runs.
+  public struct RelativeDay: Hashable, Sendable {
+    private let offset: Int
+    private let timeZone: TimeZone
 
-  /// The day; `nil` before the year 1 and after the year 9999.
-  var day: CalendarDay? {
-    let today = CalendarDay.today(in: timeZone)
-    let day = today.advanced(by: offset)
-    return today.distance(to: day) == offset ? day : nil
+    /// The day on which the query runs, shifted by a number of days. Negative numbers give an earlier
+    /// day.
+    ///
+    /// - Parameter timeZone: By default that of the device when the query runs.
+    public static func today(
+      plusDays days: Int = 0, in timeZone: TimeZone = .autoupdatingCurrent
+    ) -> RelativeDay {
+      RelativeDay(offset: days, timeZone: timeZone)
+    }
+
+    /// The day; `nil` before the year 1 and after the year 9999.
+    var day: CalendarDay? {
+      let today = CalendarDay.today(in: timeZone)
+      let day = today.advanced(by: offset)
+      return today.distance(to: day) == offset ? day : nil
+    }
   }
 }

@@ -225,6 +225,7 @@ public struct Snippet: Hashable, Sendable {
 
 extension Snippet: ColumnValue {
   /// The searched values.
+  @_documentation(visibility: internal)
   public typealias ColumnBase = String
 
   @_spi(Generated)

@@ -3,6 +3,7 @@
 /// A source of selected values: a `Query` or its `Query.Groups`.
 ///
 /// Only types of the runtime conform to it.
+@_documentation(visibility: internal)
 public protocol Selectable<Row>: Sendable {
   /// The type of the rows.
   associatedtype Row: SyncedEntity
@@ -35,6 +36,7 @@ extension Selectable {
   }
 
   /// Returns the query for one value of each row.
+  @_documentation(visibility: public)
   public func select<A: QueriedValue>(
     _ values: (Source) -> A
   ) -> Query<Row>.Selection<A.Result> {
@@ -47,6 +49,7 @@ extension Selectable {
   }
 
   /// Returns the query for two values of each row.
+  @_documentation(visibility: public)
   public func select<A: QueriedValue, B: QueriedValue>(
     _ values: (Source) -> (A, B)
   ) -> Query<Row>.Selection<(A.Result, B.Result)> {
@@ -59,6 +62,7 @@ extension Selectable {
   }
 
   /// Returns the query for three values of each row.
+  @_documentation(visibility: public)
   public func select<A: QueriedValue, B: QueriedValue, C: QueriedValue>(
     _ values: (Source) -> (A, B, C)
   ) -> Query<Row>.Selection<(A.Result, B.Result, C.Result)> {
@@ -72,6 +76,7 @@ extension Selectable {
   }
 
   /// Returns the query for four values of each row.
+  @_documentation(visibility: public)
   public func select<A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue>(
     _ values: (Source) -> (A, B, C, D)
   ) -> Query<Row>.Selection<(A.Result, B.Result, C.Result, D.Result)> {
@@ -88,6 +93,7 @@ extension Selectable {
   }
 
   /// Returns the query for five values of each row.
+  @_documentation(visibility: public)
   public func select<
     A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue, E: QueriedValue
   >(
@@ -107,6 +113,7 @@ extension Selectable {
   }
 
   /// Returns the query for six values of each row.
+  @_documentation(visibility: public)
   public func select<
     A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue, E: QueriedValue,
     F: QueriedValue

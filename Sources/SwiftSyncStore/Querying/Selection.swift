@@ -46,35 +46,35 @@ extension Query: Selectable {
 }
 
 extension SyncedEntity {
-  /// Returns the query for a value of each row. See `Selectable`.
+  /// Returns the query for a value of each row.
   public static func select<Value: QueriedValue>(
     _ value: (QueriedRow<Self>) -> Value
   ) -> Query<Self>.Selection<Value.Result> {
     all.select(value)
   }
 
-  /// Returns the query for two values of each row. See `Selectable`.
+  /// Returns the query for two values of each row.
   public static func select<A: QueriedValue, B: QueriedValue>(
     _ values: (QueriedRow<Self>) -> (A, B)
   ) -> Query<Self>.Selection<(A.Result, B.Result)> {
     all.select(values)
   }
 
-  /// Returns the query for three values of each row. See `Selectable`.
+  /// Returns the query for three values of each row.
   public static func select<A: QueriedValue, B: QueriedValue, C: QueriedValue>(
     _ values: (QueriedRow<Self>) -> (A, B, C)
   ) -> Query<Self>.Selection<(A.Result, B.Result, C.Result)> {
     all.select(values)
   }
 
-  /// Returns the query for four values of each row. See `Selectable`.
+  /// Returns the query for four values of each row.
   public static func select<A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue>(
     _ values: (QueriedRow<Self>) -> (A, B, C, D)
   ) -> Query<Self>.Selection<(A.Result, B.Result, C.Result, D.Result)> {
     all.select(values)
   }
 
-  /// Returns the query for five values of each row. See `Selectable`.
+  /// Returns the query for five values of each row.
   public static func select<
     A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue, E: QueriedValue
   >(
@@ -83,7 +83,7 @@ extension SyncedEntity {
     all.select(values)
   }
 
-  /// Returns the query for six values of each row. See `Selectable`.
+  /// Returns the query for six values of each row.
   public static func select<
     A: QueriedValue, B: QueriedValue, C: QueriedValue, D: QueriedValue, E: QueriedValue,
     F: QueriedValue

@@ -1,4 +1,4 @@
-/// What reads rows from one state of a store's database: a `StoreReader`, or a `SyncTransaction`,
+/// What reads rows from one state of a store's database: a `SyncStore.Reader`, or a `SyncTransaction`,
 /// whose reads include its own writes.
 public protocol StoreReading {
   /// The database, inside the closure that receives the value.

@@ -10,7 +10,7 @@ extension SyncStore {
   /// - Parameter query: A `Query`, what is derived from one, e.g. by `first`, `page`, `select` or
   ///   `including`, or an `SQLQuery`.
   /// - Throws: `SyncError.invalidStoredValue` if another program stored a value that does not match
-  ///   its column's type, `SyncError.unstorableValue` if a condition compares with a value that no
+  ///   its column's type, `SyncError.invalidValue` if a condition compares with a value that no
   ///   column can store, `SyncError.invalidOption` for a negative limit.
   public func fetch<Fetched: StoreQuery>(
     _ query: Fetched
@@ -148,7 +148,7 @@ extension SyncStore {
   /// - Parameters:
   ///   - sql: A statement that only reads.
   ///   - values: The values of its parameters, in order.
-  /// - Throws: `SyncError.unsuitableStatement` if the statement writes or has another number of
+  /// - Throws: `SyncError.invalidStatement` if the statement writes or has another number of
   ///   parameters, `SyncError.database` if SQLite refuses it.
   public func query(
     _ sql: String, _ values: [StoredValue] = []

@@ -14,7 +14,7 @@ public struct SyncLog: Sendable {
     /// A call threw an error.
     case failed(SyncError)
     /// A row was rejected. Only the first hundred rows of a call are logged.
-    case rejected(RejectedRow)
+    case rejected(ApplyReport.RejectedRow)
     /// The number of further rejected rows of the same call.
     case rejectedMore(Int)
     /// The number of references in a payload whose rows are not stored (A16).

@@ -79,7 +79,7 @@ extension Connection {
     guard sqlite3_stmt_readonly(statement.pointer) != 0,
       sqlite3_column_count(statement.pointer) > 0
     else {
-      throw .unsuitableStatement(
+      throw .invalidStatement(
         sql, reason: "a query can only read; to write, use 'execute' in a transaction")
     }
     return statement
@@ -90,7 +90,7 @@ extension Connection {
   ) throws(SyncError) -> Statement {
     let statement = try foreignStatement(sql)
     guard statement.parameterCount == values.count else {
-      throw .unsuitableStatement(
+      throw .invalidStatement(
         sql,
         reason: "the statement has \(counted(statement.parameterCount, "parameter")), but "
           + "\(counted(values.count, "value")) \(values.count == 1 ? "was" : "were") passed")

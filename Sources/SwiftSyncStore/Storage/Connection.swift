@@ -57,7 +57,7 @@ package final class Connection {
       sqlite3_close_v2(opened)
       if isProtected { throw .protectedDatabase(path: path) }
       throw .unusableDatabase(
-        path: path, reason: DatabaseFailure(code: code, message: message).reason)
+        path: path, reason: SyncError.DatabaseFailure(code: code, message: message).reason)
     }
     handle = opened
     isBorrowed = false
@@ -216,7 +216,7 @@ package final class Connection {
     }
     let refusal = code == SQLITE_AUTH ? statementGuard?.refusal : nil
     return .database(
-      DatabaseFailure(
+      SyncError.DatabaseFailure(
         code: code, message: refusal ?? String(cString: sqlite3_errmsg(handle)), sql: sql,
         entity: entity))
   }

@@ -46,7 +46,8 @@ package final class SerialThread<Resource>: Sendable {
   }
 
   private static var noThread: SyncError {
-    .database(DatabaseFailure(code: SQLITE_NOMEM, message: "the system cannot create a thread"))
+    .database(
+      SyncError.DatabaseFailure(code: SQLITE_NOMEM, message: "the system cannot create a thread"))
   }
 
   /// The body of the thread. The resource is released when it returns.

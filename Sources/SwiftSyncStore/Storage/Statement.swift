@@ -23,13 +23,13 @@ package final class Statement {
     guard code == SQLITE_OK else { throw connection.failure(sql: sql) }
     guard let prepared else {
       throw .database(
-        DatabaseFailure(code: SQLITE_ERROR, message: "there is no statement", sql: sql))
+        SyncError.DatabaseFailure(code: SQLITE_ERROR, message: "there is no statement", sql: sql))
     }
     guard isWhole else {
       // An inserted condition has ended the statement early, so it does not mean what it seems to.
       sqlite3_finalize(prepared)
       throw .database(
-        DatabaseFailure(code: SQLITE_ERROR, message: "more than one statement", sql: sql))
+        SyncError.DatabaseFailure(code: SQLITE_ERROR, message: "more than one statement", sql: sql))
     }
     pointer = prepared
     self.sql = sql

@@ -73,7 +73,7 @@ extension CallGate {
   /// The error because of which the database could not be opened.
   var failure: SyncError? { opening.failure }
 
-  func note(_ progress: MigrationProgress) {
+  func note(_ progress: MigrationPlan.Progress) {
     lock.withLock {
       if state.isRunning { state = .migrating(progress) }
     }

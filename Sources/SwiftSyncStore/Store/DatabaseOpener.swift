@@ -4,7 +4,7 @@ import SwiftSyncFoundation
 /// resumed.
 struct DatabaseOpener: Sendable {
   typealias MakeMigrator =
-    @Sendable (String, Connection, MigrationOptions, CancellationToken) -> Migrator
+    @Sendable (String, Connection, MigrationPlan.Options, CancellationToken) -> Migrator
 
   let metadata: SchemaMetadata
   let path: String
@@ -27,7 +27,8 @@ struct DatabaseOpener: Sendable {
   ///
   /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
   func open(
-    _ run: OpeningRun = OpeningRun(), whenUnreadable policy: UnreadableDatabasePolicy = .fail,
+    _ run: OpeningRun = OpeningRun(),
+    whenUnreadable policy: SyncStore.Configuration.UnreadablePolicy = .fail,
     in folder: TemporaryFolder?
   ) async throws(SyncError) -> OpenDatabase {
     let result: Result<OpenDatabase, SyncError> = await withCheckedContinuation { continuation in
@@ -44,7 +45,7 @@ struct DatabaseOpener: Sendable {
   ///     retains it until the end.
   ///   - end: Receives the connections on that thread, which retains the closure.
   func open(
-    _ run: OpeningRun, whenUnreadable policy: UnreadableDatabasePolicy,
+    _ run: OpeningRun, whenUnreadable policy: SyncStore.Configuration.UnreadablePolicy,
     in folder: TemporaryFolder?,
     _ end: @escaping @Sendable (Result<OpenDatabase, SyncError>) -> Void
   ) {
@@ -60,7 +61,8 @@ struct DatabaseOpener: Sendable {
   }
 
   private func writer(
-    _ run: OpeningRun, _ policy: UnreadableDatabasePolicy, in folder: TemporaryFolder?
+    _ run: OpeningRun, _ policy: SyncStore.Configuration.UnreadablePolicy,
+    in folder: TemporaryFolder?
   ) throws(SyncError) -> Writer {
     let connection = try connection(run, policy)
     connection.folder = folder
@@ -100,7 +102,7 @@ struct DatabaseOpener: Sendable {
 
   /// The connection that writes, to a database of the newest version.
   private func connection(
-    _ run: OpeningRun, _ policy: UnreadableDatabasePolicy
+    _ run: OpeningRun, _ policy: SyncStore.Configuration.UnreadablePolicy
   ) throws(SyncError) -> Connection {
     do throws(SyncError) {
       return try prepared(run)

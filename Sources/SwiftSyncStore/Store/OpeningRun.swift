@@ -14,7 +14,7 @@ final class OpeningRun: @unchecked Sendable {
   private var isAwaited = true
   /// Retained until a connection retains it.
   private var folder: TemporaryFolder?
-  private var replacement: ReplacedDatabase?
+  private var replacement: SyncStore.ReplacedDatabase?
 
   /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
   init(in folder: TemporaryFolder? = nil) {
@@ -22,7 +22,7 @@ final class OpeningRun: @unchecked Sendable {
   }
 
   /// The unreadable database that was moved; `nil` if none was.
-  var replaced: ReplacedDatabase? {
+  var replaced: SyncStore.ReplacedDatabase? {
     get { condition.withLock { replacement } }
     set { condition.withLock { replacement = newValue } }
   }

@@ -22,7 +22,7 @@ extension SyncError {
         path: path, version: version, fingerprint: fingerprint, difference: difference)
     case .migrationFailed(let failure):
       .migrationFailed(
-        MigrationFailure(
+        SyncError.MigrationFailure(
           path: path, schema: failure.schema, version: failure.version,
           nextVersion: failure.nextVersion, reason: failure.reason, cause: failure.cause))
     default: self

@@ -11,27 +11,27 @@ extension SyncStore {
     public var location: Location
     /// The version of a database that another program created, for a schema with `adopt: true`. It
     /// is needed only once.
-    public var adoption: DatabaseAdoption?
+    public var adoption: MigrationPlan.Adoption?
     /// Options for migrating an older database: a backup, and progress reports.
-    public var migration: MigrationOptions
+    public var migration: MigrationPlan.Options
     /// What to do with an unreadable database. The default is `fail`.
-    public var whenUnreadable: UnreadableDatabasePolicy
+    public var whenUnreadable: UnreadablePolicy
     /// Whether observations include commits of other processes, e.g. of the app's extensions. A
     /// thread watches the write-ahead log while anything is observed. The default is true.
     public var observesOtherProcesses: Bool
     /// How the system treats the files of the database, on Apple platforms. By default, nothing
     /// changes.
-    public var files: DatabaseFileOptions
+    public var files: Files
     /// Receives errors, rejected rows and unresolved references. By default, the system log.
     /// `.none` logs nothing.
     public var log: SyncLog
 
     /// Creates a configuration.
     public init(
-      location: Location = .applicationSupport, adoption: DatabaseAdoption? = nil,
-      migration: MigrationOptions = MigrationOptions(),
-      whenUnreadable: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
-      files: DatabaseFileOptions = DatabaseFileOptions(), log: SyncLog = .system
+      location: Location = .applicationSupport, adoption: MigrationPlan.Adoption? = nil,
+      migration: MigrationPlan.Options = MigrationPlan.Options(),
+      whenUnreadable: UnreadablePolicy = .fail, observesOtherProcesses: Bool = true,
+      files: Files = Files(), log: SyncLog = .system
     ) {
       self.location = location
       self.adoption = adoption

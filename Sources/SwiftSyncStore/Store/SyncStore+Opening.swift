@@ -67,9 +67,10 @@ extension SyncStore {
   @_spi(Generated)
   public static func open(
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
-    adopting adoption: DatabaseAdoption? = nil,
-    migrating options: MigrationOptions = MigrationOptions(),
-    whenUnreadable policy: UnreadableDatabasePolicy = .fail, observesOtherProcesses: Bool = true,
+    adopting adoption: MigrationPlan.Adoption? = nil,
+    migrating options: MigrationPlan.Options = MigrationPlan.Options(),
+    whenUnreadable policy: Configuration.UnreadablePolicy = .fail,
+    observesOtherProcesses: Bool = true,
     log: SyncLog = .system
   ) async throws(SyncError) -> SyncStore {
     let configuration = Configuration(
@@ -96,7 +97,7 @@ extension SyncStore {
     /// The database is being opened.
     case pending
     /// The database has an older version and is being migrated.
-    case migrating(MigrationProgress)
+    case migrating(MigrationPlan.Progress)
     /// The database was opened.
     case ready
     /// The database could not be opened. Every call throws the error.
@@ -133,7 +134,7 @@ extension SyncStore {
   }
 
   /// The unreadable database that was moved when the store was opened; `nil` if none was, or while
-  /// the store is being opened. See `UnreadableDatabasePolicy.startOver`.
+  /// the store is being opened. See `SyncStore.Configuration.UnreadablePolicy.startOver`.
   public var replacedDatabase: ReplacedDatabase? { openingRun.replaced }
 }
 

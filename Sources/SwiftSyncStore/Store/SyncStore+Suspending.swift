@@ -33,7 +33,7 @@ extension SyncStore {
   ///
   /// Version and triggers are checked as when the store is created. If another process has written in the meantime,
   /// every observed query runs once, and `changes(of:)` emits an element with
-  /// `EntityChanges.isIncomplete`, unless `Configuration.observesOtherProcesses` is false.
+  /// `CommittedChanges.isIncomplete`, unless `Configuration.observesOtherProcesses` is false.
   ///
   /// - Throws: The errors of `opened()`, after which the store is still suspended and the call can be
   ///   repeated; `SyncError.cancelled` if `suspend()` is called before it ends; `SyncError.closed`.

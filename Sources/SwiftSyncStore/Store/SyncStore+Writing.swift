@@ -2,7 +2,7 @@ extension SyncStore {
   /// Inserts a row. If it replaces another row in a one-to-one relationship, the link moves to it.
   ///
   /// - Throws: `SyncError.database` with SQLite's constraint code if the identity or a unique value
-  ///   is taken, `SyncError.unstorableValue` for a value that no column can store.
+  ///   is taken, `SyncError.invalidValue` for a value that no column can store.
   public func insert<Entity: SyncedEntity>(_ row: Entity) async throws(SyncError) {
     try await edit(Entity.self) { (editor) throws(SyncError) in try editor.insert(row) }
   }
@@ -90,7 +90,7 @@ extension SyncError {
   func naming(_ entity: String) -> SyncError {
     guard case .database(let failure) = self, failure.entity == nil else { return self }
     return .database(
-      DatabaseFailure(
+      SyncError.DatabaseFailure(
         code: failure.code, message: failure.message, sql: failure.sql, entity: entity))
   }
 }

@@ -5,13 +5,13 @@ extension SyncTransaction {
   /// checks its changes. Observers receive them.
   ///
   /// - Returns: The number of inserted, changed or deleted rows.
-  /// - Throws: `SyncError.unsuitableStatement` if the statement begins or ends a transaction, or
+  /// - Throws: `SyncError.invalidStatement` if the statement begins or ends a transaction, or
   ///   has another number of parameters; `SyncError.database` if SQLite refuses it.
   @discardableResult
   public func execute(_ sql: String, _ values: [StoredValue] = []) throws(SyncError) -> Int {
     let connection = try session().connection
     if let word = TransactionControl.word(in: sql) {
-      throw .unsuitableStatement(
+      throw .invalidStatement(
         sql, reason: "'\(word)' would end or hide the transaction of the closure")
     }
     return try connection.run(sql, values)

@@ -1,6 +1,9 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// The net effect of a call on the rows of the applied entity.
+/// The net effect of one payload on the rows of the applied entity, with the rows.
+/// `SyncStore.applyReturningChanges` returns it.
+///
+/// To follow the changes that anything makes, observe `CommittedChanges`.
 public struct AppliedChanges<Entity: SyncedEntity>: Hashable, Sendable {
   /// A row that was updated.
   public struct Update: Hashable, Sendable {

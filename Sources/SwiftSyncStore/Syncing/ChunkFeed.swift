@@ -23,7 +23,7 @@ struct ChunkFeed: Sendable {
           try await fill(stream)
           stream.finish()
         } catch {
-          stream.finish(.interruptedPayload(PayloadInterruption(error)))
+          stream.finish(.interruptedPayload(SyncError.PayloadInterruption(error)))
         }
       }
     }
@@ -42,7 +42,9 @@ struct ChunkFeed: Sendable {
     var total: Int64 = 0
     for try await chunk in chunks {
       total += Int64(chunk.count)
-      guard total <= limits.streamedBytes else { throw LimitExceeded(.streamedBytes, of: limits) }
+      guard total <= limits.streamedBytes else {
+        throw TransferLimits.Exceeded(.streamedBytes, of: limits)
+      }
       guard await stream.put(Data(chunk)) else { return }
     }
   }
@@ -56,11 +58,11 @@ struct ChunkFeed: Sendable {
     while let now = await state(of: stream, after: limits.idleTime) {
       // A reader that always had data to read has not waited for the sequence.
       let isSlow = check.isTooSlow(now.received) && wasStarved && now.isStarved
-      let limit: LimitExceeded.Limit? =
+      let limit: TransferLimits.Exceeded.Limit? =
         isSlow ? .idleTime : ContinuousClock.now - start > limits.runTime ? .runTime : nil
       if let limit {
-        let error = LimitExceeded(limit, of: limits)
-        return stream.finish(.interruptedPayload(PayloadInterruption(error)))
+        let error = TransferLimits.Exceeded(limit, of: limits)
+        return stream.finish(.interruptedPayload(SyncError.PayloadInterruption(error)))
       }
       wasStarved = now.isStarved
     }

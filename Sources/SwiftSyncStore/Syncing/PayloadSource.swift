@@ -63,7 +63,7 @@ public struct PayloadSource: Sendable {
   /// `SyncTransaction.apply` throws `SyncError.invalidOption`.
   ///
   /// If the sequence throws an error or a limit is exceeded, the call throws
-  /// `SyncError.interruptedPayload` with that error or a `LimitExceeded`.
+  /// `SyncError.interruptedPayload` with that error or a `TransferLimits.Exceeded`.
   ///
   /// - Parameters:
   ///   - chunks: The JSON in pieces of any size, split anywhere. If the call ends early, it

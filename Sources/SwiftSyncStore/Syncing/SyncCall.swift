@@ -4,7 +4,7 @@ import SwiftSyncFoundation
 package struct SyncCall: Sendable {
   package let target: SyncTarget
   package let options: ApplyOptions
-  let progress: SyncProgress?
+  let progress: ApplyReport.Progress?
   /// The token of the job that runs the call, or of the transaction that it is part of.
   var token = CancellationToken()
   /// Receives the clocks of the payload's rows.
@@ -13,14 +13,14 @@ package struct SyncCall: Sendable {
   /// - Parameter scope: Replaces the scope of the options.
   package init<Entity: SyncedEntity>(
     _ entity: Entity.Type, _ scope: SyncScope<Entity>?, _ options: ApplyOptions,
-    _ progress: SyncProgress?, in schema: SchemaMetadata
+    _ progress: ApplyReport.Progress?, in schema: SchemaMetadata
   ) throws(SyncError) {
     var options = options
     if let scope { options.scope = try scope.resolved(in: schema) }
     self.init(.entity(Entity.metadata.name), options, progress)
   }
 
-  init(_ target: SyncTarget, _ options: ApplyOptions, _ progress: SyncProgress? = nil) {
+  init(_ target: SyncTarget, _ options: ApplyOptions, _ progress: ApplyReport.Progress? = nil) {
     self.target = target
     self.options = options
     self.progress = progress

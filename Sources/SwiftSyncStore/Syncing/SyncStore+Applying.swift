@@ -1,5 +1,4 @@
 package import SwiftSyncFoundation
-@_exported public import enum SwiftSyncValues.MissingRows
 
 /// Applying payloads.
 extension SyncStore {
@@ -34,7 +33,7 @@ extension SyncStore {
   public func apply<Entity: SyncedEntity>(
     _ source: PayloadSource, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
     missingRows: MissingRows? = nil, options: ApplyOptions = ApplyOptions(),
-    progress: SyncProgress? = nil
+    progress: ApplyReport.Progress? = nil
   ) async throws(SyncError) -> ApplyReport {
     try await apply(
       source, SyncCall(entity, scope, options.with(missingRows), progress, in: metadata))
@@ -54,7 +53,7 @@ extension SyncStore {
   @discardableResult
   public func apply(
     _ source: PayloadSource, as entity: String, missingRows: MissingRows? = nil,
-    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
+    options: ApplyOptions = ApplyOptions(), progress: ApplyReport.Progress? = nil
   ) async throws(SyncError) -> ApplyReport {
     try await apply(source, SyncCall(.entity(entity), options.with(missingRows), progress))
   }
@@ -81,7 +80,7 @@ extension SyncStore {
   @discardableResult
   public func apply<Document: SyncedDocument>(
     _ source: PayloadSource, as document: Document.Type,
-    options: ApplyOptions = ApplyOptions(), progress: SyncProgress? = nil
+    options: ApplyOptions = ApplyOptions(), progress: ApplyReport.Progress? = nil
   ) async throws(SyncError) -> ApplyReport {
     try await apply(source, asDocument: Document.documentName, options: options, progress: progress)
   }
@@ -91,7 +90,7 @@ extension SyncStore {
   @discardableResult
   public func apply(
     _ source: PayloadSource, asDocument document: String, options: ApplyOptions = ApplyOptions(),
-    progress: SyncProgress? = nil
+    progress: ApplyReport.Progress? = nil
   ) async throws(SyncError) -> ApplyReport {
     try await apply(source, SyncCall(.document(document), options, progress))
   }
@@ -119,7 +118,7 @@ extension SyncStore {
   public func applyReturningChanges<Entity: SyncedEntity>(
     _ source: PayloadSource, as entity: Entity.Type, in scope: SyncScope<Entity>? = nil,
     missingRows: MissingRows? = nil, options: ApplyOptions = ApplyOptions(),
-    progress: SyncProgress? = nil
+    progress: ApplyReport.Progress? = nil
   ) async throws(SyncError) -> AppliedChanges<Entity> {
     defer { progress?.finish() }
     let call = try SyncCall(entity, scope, options.with(missingRows), progress, in: metadata)

@@ -29,7 +29,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   private var routes: [Route] = []
   private var recorded: [HTTP.Request] = []
 
-  /// Creates a transport without responses: every request fails with `UnexpectedRequest`.
+  /// Creates a transport without responses: every request fails with `RecordingTransport.UnexpectedRequest`.
   public init() {}
 
   /// The requests so far, in order, including those without a response.
@@ -73,14 +73,14 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
 
   /// Records the request and returns its response.
   ///
-  /// - Throws: `UnexpectedRequest` if no response matches, `CancellationError` if the task was
+  /// - Throws: `RecordingTransport.UnexpectedRequest` if no response matches, `CancellationError` if the task was
   ///   cancelled, or the error that the response's handler throws.
   public func send(_ request: HTTP.Request) async throws -> HTTP.Response {
     let handler = lock.withLock {
       recorded.append(request)
       return next(for: request)
     }
-    guard let handler else { throw UnexpectedRequest(request: request) }
+    guard let handler else { throw RecordingTransport.UnexpectedRequest(request: request) }
     let response = try await handler(request)
     try Task.checkCancellation()
     return response
@@ -99,16 +99,18 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   }
 }
 
-/// The error for a request that no response of a `RecordingTransport` matches.
-public struct UnexpectedRequest: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The request.
-  public let request: HTTP.Request
+extension RecordingTransport {
+  /// The error for a request that no response of a `RecordingTransport` matches.
+  public struct UnexpectedRequest: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The request.
+    public let request: HTTP.Request
 
-  /// A description that contains the request.
-  public var description: String { "no response was added for \(request)" }
+    /// A description that contains the request.
+    public var description: String { "no response was added for \(request)" }
+  }
 }
 
-extension UnexpectedRequest: LocalizedError {
+extension RecordingTransport.UnexpectedRequest: LocalizedError {
   /// A sentence that contains the request.
   public var errorDescription: String? { ErrorText.sentence(description) }
 

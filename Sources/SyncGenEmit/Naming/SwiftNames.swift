@@ -13,10 +13,10 @@ final class SwiftNames: Sendable {
   /// types, so generated code always qualifies these.
   static let common: Set<String> = [
     "APIClient", "APIError", "APIResponse", "ApplyOptions", "ApplyReport", "CalendarDay",
-    "Endpoint", "EndpointRequest", "ErrorFormat", "Fixtures", "IdempotencyKey", "JSONValue",
+    "Endpoint", "EndpointRequest", "ErrorFormat", "Fixtures", "JSONValue",
     "Middleware", "MigrationPlan", "MigrationStep", "Money", "OrderedList", "Patch", "Problem",
-    "SampleRows", "SyncSession", "SyncStore", "TargetID", "TemporaryID", "Transport",
-    "URLSessionTransport", "UploadFile", "UploadProgress", "ValueType", "WireFormat",
+    "SyncSession", "SyncStore", "TargetID", "TemporaryID", "Transport",
+    "URLSessionTransport", "UploadFile", "ValueType", "WireFormat",
   ]
 
   let schema: Schema

@@ -80,10 +80,10 @@ struct FlatModel {
     if case .integer(let owner)? = values["owner_id"] { stated.insert([id, owner]) }
   }
 
-  private mutating func reject(_ rule: RejectedRow.Rule, _ path: String, _ id: Int64?) {
+  private mutating func reject(_ rule: ApplyReport.RejectedRow.Rule, _ path: String, _ id: Int64?) {
     report.rejectedCount += 1
     report.rejected.append(
-      RejectedRow(path: path, identity: id.map(String.init), rule: rule, message: ""))
+      ApplyReport.RejectedRow(path: path, identity: id.map(String.init), rule: rule, message: ""))
   }
 
   /// Counts each row once, by its outcome.

@@ -183,14 +183,14 @@ extension LinkModel {
     report.updated = top.updated
     report.unchanged = top.unchanged
     report.deleted = top.deleted
-    if nested != RelatedCounts() { report.related[ofBoxes ? "Kid" : "Box"] = nested }
+    if nested != ApplyReport.RelatedCounts() { report.related[ofBoxes ? "Kid" : "Box"] = nested }
   }
 
   private func counts<Row: Hashable>(
     _ before: [Int: Row], _ after: [Int: Row], _ applied: Set<Int>,
     hasOtherMembers: (Int) -> Bool
-  ) -> RelatedCounts {
-    var counts = RelatedCounts()
+  ) -> ApplyReport.RelatedCounts {
+    var counts = ApplyReport.RelatedCounts()
     counts.inserted = after.keys.count { before[$0] == nil }
     counts.deleted = before.keys.count { after[$0] == nil }
     for (id, row) in before {

@@ -36,7 +36,7 @@ final class LawDatabase {
   /// The outcome of a call: its report, and the reason if it was refused.
   struct Outcome: Equatable {
     let report: ApplyReport
-    let refusal: Refusal?
+    let refusal: SyncError.Refusal?
   }
 
   private let connection: Connection

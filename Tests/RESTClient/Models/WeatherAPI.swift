@@ -44,7 +44,7 @@ nonisolated struct WeatherAPI: Sendable {
   ///   - progress: Receives how many bytes of the body were sent.
   func response<E: SwiftSyncREST.Endpoint>(
     to endpoint: E,
-    progress: SwiftSyncREST.UploadProgress? = nil
+    progress: SwiftSyncREST.UploadFile.Progress? = nil
   ) async throws(SwiftSyncREST.APIError) -> SwiftSyncREST.APIResponse<E.Response>
   where E.GeneratedClient == WeatherAPI {
     try await _client.response(to: endpoint, progress: progress)

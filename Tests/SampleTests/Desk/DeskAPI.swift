@@ -38,7 +38,7 @@ nonisolated struct DeskAPI: Sendable {
   ///   - progress: Receives how many bytes of the body were sent.
   func response<E: SwiftSyncRuntime.Endpoint>(
     to endpoint: E,
-    progress: SwiftSyncRuntime.UploadProgress? = nil
+    progress: SwiftSyncRuntime.UploadFile.Progress? = nil
   ) async throws(SwiftSyncRuntime.APIError) -> SwiftSyncRuntime.APIResponse<E.Response>
   where E.GeneratedClient == DeskAPI {
     try await _client.response(to: endpoint, progress: progress)
@@ -122,7 +122,7 @@ nonisolated struct DeskAPI: Sendable {
           ).failing(unless: "ok", code: "error")),
       ], named: "keyed", by: _client)
     endpoint.concurrency = 2
-    endpoint.idempotencyKey = SwiftSyncRuntime.IdempotencyKey(
+    endpoint.idempotencyKey = SwiftSyncRuntime.PushEndpoint.IdempotencyKey(
       header: "X-Request",
       validFor: .seconds(43200)
     )

@@ -120,11 +120,11 @@ nonisolated extension LedgerMigrationPlan {
   /// The rows of version 1, which the function can change.
   struct Rows1 {
     /// Runs SQL, for tables without a model.
-    let database: StageDatabase
-    let accounts: StageRows<LedgerSchemaV1.Account>
-    let entries: StageRows<LedgerSchemaV1.Entry>
+    let database: MigrationPlan.StageDatabase
+    let accounts: MigrationPlan.StageRows<LedgerSchemaV1.Account>
+    let entries: MigrationPlan.StageRows<LedgerSchemaV1.Entry>
 
-    init(_ database: StageDatabase) {
+    init(_ database: MigrationPlan.StageDatabase) {
       self.database = database
       self.accounts = .init(database)
       self.entries = .init(database)
@@ -136,11 +136,11 @@ nonisolated extension LedgerMigrationPlan {
   /// The rows of version 1 before the step, read-only.
   struct OldRows1 {
     /// Runs SQL, for tables without a model.
-    let database: StageDatabase
-    let accounts: OldRows<LedgerSchemaV1.Account>
-    let entries: OldRows<LedgerSchemaV1.Entry>
+    let database: MigrationPlan.StageDatabase
+    let accounts: MigrationPlan.OldRows<LedgerSchemaV1.Account>
+    let entries: MigrationPlan.OldRows<LedgerSchemaV1.Entry>
 
-    init(_ database: StageDatabase) {
+    init(_ database: MigrationPlan.StageDatabase) {
       self.database = database
       self.accounts = .init(database)
       self.entries = .init(database)
@@ -152,12 +152,12 @@ nonisolated extension LedgerMigrationPlan {
   /// The rows of version 2, which the function can change.
   struct Rows2 {
     /// Runs SQL, for tables without a model.
-    let database: StageDatabase
-    let accounts: StageRows<Account>
-    let entries: StageRows<Entry>
-    let lines: StageRows<Line>
+    let database: MigrationPlan.StageDatabase
+    let accounts: MigrationPlan.StageRows<Account>
+    let entries: MigrationPlan.StageRows<Entry>
+    let lines: MigrationPlan.StageRows<Line>
 
-    init(_ database: StageDatabase) {
+    init(_ database: MigrationPlan.StageDatabase) {
       self.database = database
       self.accounts = .init(database)
       self.entries = .init(database)

@@ -63,7 +63,7 @@ import Testing
     do {
       try await verify(plan)
       Issue.record("no problem was found")
-    } catch let error as MigrationProblems {
+    } catch let error as MigrationVerification.Problems {
       #expect(
         error.problems == [
           "'giveCodes' loses 1 of 40 rows of table 'accounts', which the plan keeps, e.g. "

@@ -28,7 +28,7 @@ import Tracker
     await #expect(throws: error) {
       try await SyncStore(
         TrackerSchema.self,
-        .init(location: .url(database.url), migration: MigrationOptions(backupFolder: folder))
+        .init(location: .url(database.url), migration: MigrationPlan.Options(backupFolder: folder))
       ).opened()
     }
     #expect(try Data(contentsOf: database.url) == before)

@@ -95,7 +95,7 @@ import Tracker
   @Test func reportsProgressOfEachStep() async throws {
     let database = try old(someRows)
     let log = Notes()
-    let options = MigrationOptions { log.add($0) }
+    let options = MigrationPlan.Options { log.add($0) }
     let store = try await SyncStore(
       TrackerSchema.self, .init(location: .url(database.url), migration: options)
     ).opened()
@@ -116,7 +116,7 @@ import Tracker
     let file = inTheWay.appendingPathComponent("notes.txt")
     try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: file)
-    let options = MigrationOptions(backupFolder: folder)
+    let options = MigrationPlan.Options(backupFolder: folder)
     let error = await #expect(throws: SyncError.self) {
       try await SyncStore(
         TrackerSchema.self, .init(location: .url(database.url), migration: options)
@@ -137,7 +137,7 @@ import Tracker
     // The file that a killed process leaves.
     try Data("half".utf8).write(to: folder.appendingPathComponent("sample-v1.sqlite.unfinished"))
     for _ in 0..<2 {
-      let options = MigrationOptions(backupFolder: folder)
+      let options = MigrationPlan.Options(backupFolder: folder)
       let store = try await SyncStore(
         TrackerSchema.self, .init(location: .url(database.url), migration: options)
       ).opened()
@@ -154,7 +154,7 @@ import Tracker
   @Test func createsBackupFolder() async throws {
     let database = try old(someRows)
     let folder = database.url.deletingLastPathComponent().appendingPathComponent("copies/before")
-    let options = MigrationOptions(backupFolder: folder)
+    let options = MigrationPlan.Options(backupFolder: folder)
     let store = try await SyncStore(
       TrackerSchema.self, .init(location: .url(database.url), migration: options)
     ).opened()
@@ -166,7 +166,7 @@ import Tracker
   @Test func failsIfBackupFolderCannotBeCreated() async throws {
     let database = try old(someRows)
     let folder = database.url.appendingPathComponent("copies")
-    let options = MigrationOptions(backupFolder: folder)
+    let options = MigrationPlan.Options(backupFolder: folder)
     let error = await #expect(throws: SyncError.self) {
       try await SyncStore(
         TrackerSchema.self, .init(location: .url(database.url), migration: options)
@@ -231,7 +231,7 @@ import Tracker
     let (tasks, held) = AsyncStream.makeStream(of: Void.self)
     let gate = Gate()
     let opening = Task {
-      let options = MigrationOptions { progress in
+      let options = MigrationPlan.Options { progress in
         guard progress.version == 3, progress.phase == .running else { return }
         held.finish()
         gate.pass()
@@ -268,8 +268,8 @@ import Tracker
   /// The reported progress.
   private final class Notes: @unchecked Sendable {
     private let lock = NSLock()
-    private var notes: [MigrationProgress] = []
-    var all: [MigrationProgress] { lock.withLock { notes } }
-    func add(_ note: MigrationProgress) { lock.withLock { notes.append(note) } }
+    private var notes: [MigrationPlan.Progress] = []
+    var all: [MigrationPlan.Progress] { lock.withLock { notes } }
+    func add(_ note: MigrationPlan.Progress) { lock.withLock { notes.append(note) } }
   }
 }

@@ -128,7 +128,7 @@ import Tracker
     await #expect {
       try await verifyFew(adding(sql, to: 4), mayChange: ["tasks"])
     } throws: { error in
-      (error as? MigrationProblems)?.problems.first?.contains(words) == true
+      (error as? MigrationVerification.Problems)?.problems.first?.contains(words) == true
     }
   }
 
@@ -144,7 +144,7 @@ import Tracker
     await #expect {
       try await verifyFew(plan)
     } throws: { error in
-      (error as? MigrationProblems)?.problems.contains { $0.contains(words) } == true
+      (error as? MigrationVerification.Problems)?.problems.contains { $0.contains(words) } == true
     }
   }
 
@@ -177,7 +177,8 @@ import Tracker
       await #expect {
         try await verifyFew(plan)
       } throws: { error in
-        (error as? MigrationProblems)?.problems.contains { $0.contains(reason) } == true
+        (error as? MigrationVerification.Problems)?.problems.contains { $0.contains(reason) }
+          == true
       }
     }
     try await verifyFew(
@@ -247,7 +248,7 @@ import Tracker
     do {
       try await verifyFew(plan)
       Issue.record("no problem was found")
-    } catch let error as MigrationProblems {
+    } catch let error as MigrationVerification.Problems {
       guard prefix, let first = problems.first else { return #expect(error.problems == problems) }
       #expect(error.problems.first?.hasPrefix(first) == true, "\(error)")
     }
@@ -272,7 +273,8 @@ import Tracker
 
   /// The plan with additional work in a function of the app.
   private func adding(
-    toFunctionOf version: Int, _ more: @escaping @Sendable (StageDatabase) throws -> Void
+    toFunctionOf version: Int,
+    _ more: @escaping @Sendable (MigrationPlan.StageDatabase) throws -> Void
   ) -> MigrationPlan {
     with(stagesOf: version) { stages in
       stages.map { stage in

@@ -192,7 +192,9 @@ import Tracker
       baseURL: .server("https://tracker.example"), transport: sample.server, limits: limits)
     let endpoint = PushEndpoint(
       .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Todo.self)], by: client)
-    await #expect(throws: APIError.limitExceeded(LimitExceeded(.requestsPerRun, of: limits))) {
+    await #expect(
+      throws: APIError.limitExceeded(TransferLimits.Exceeded(.requestsPerRun, of: limits))
+    ) {
       try await sample.store.push(to: endpoint)
     }
     #expect(sample.server.requests.count == 20)
@@ -202,7 +204,7 @@ import Tracker
       baseURL: .server("https://tracker.example"), transport: sample.server, limits: limits)
     let other = PushEndpoint(
       .batch, EndpointRequest(.post, "/api/sync"), of: [PushedEntity(Todo.self)], by: late)
-    await #expect(throws: APIError.limitExceeded(LimitExceeded(.runTime, of: limits))) {
+    await #expect(throws: APIError.limitExceeded(TransferLimits.Exceeded(.runTime, of: limits))) {
       try await sample.store.push(to: other)
     }
   }

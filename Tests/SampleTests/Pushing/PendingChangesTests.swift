@@ -17,8 +17,8 @@ import Tracker
 
   /// Confirms everything and returns the batch.
   @discardableResult
-  private func push(_ store: SyncStore) async throws -> PendingBatch<Todo>? {
-    var seen: PendingBatch<Todo>?
+  private func push(_ store: SyncStore) async throws -> PendingChange.Batch<Todo>? {
+    var seen: PendingChange.Batch<Todo>?
     try await store.withPendingChanges(of: Todo.self) { batch in
       seen = batch
       return []
@@ -123,7 +123,7 @@ import Tracker
     let drafts = (0..<1000).map { draft("Todo \($0)") }
     try await store.insert(drafts)
     let counts = try await store.withPendingChanges(of: Todo.self) { batch in
-      [PendingBatch.Rejection(id: batch.inserted[500].id, message: "the title is taken")]
+      [PendingChange.Batch.Rejection(id: batch.inserted[500].id, message: "the title is taken")]
     }
     #expect(counts.confirmed == 999 && counts.rejected == 1 && counts.quarantined == 0)
     let pending = try await store.pendingChanges()
@@ -142,12 +142,12 @@ import Tracker
     let draft = draft("New")
     try await store.insert(draft)
     let retry = HTTP.RetryPolicy(maxAttempts: 2, initialDelay: .zero, maxDelay: .zero)
-    var counts = PushCounts()
+    var counts = PushSummary.Counts()
     for _ in 0..<3 {
       counts =
         counts
         + (try await store.withPendingChanges(of: Todo.self, retry: retry) { _ in
-          [PendingBatch.Rejection(id: draft.id, message: "no")]
+          [PendingChange.Batch.Rejection(id: draft.id, message: "no")]
         })
     }
     #expect(counts.rejected == 2 && counts.quarantined == 1)

@@ -26,7 +26,7 @@ import Tracker
   private func status(_ code: Int, retryAfter: String? = nil) -> APIError {
     var headers = HTTP.Headers()
     headers["Retry-After"] = retryAfter
-    return .status(ResponseSummary(HTTP.Response(status: code, headers: headers)))
+    return .status(HTTP.ResponseSummary(HTTP.Response(status: code, headers: headers)))
   }
 
   private let applied = #"{"results": [{"status": "applied"}]}"#

@@ -207,7 +207,8 @@ import Tracker
 
   @Test func rejectsUnstorableValues() async throws {
     await #expect(
-      throws: SyncError.unstorableValue(entity: "Todo", column: "sort_index", found: "nan")
+      throws: SyncError.invalidValue(
+        entity: "Todo", column: "sort_index", reason: "nan cannot be stored")
     ) {
       try await store.fetch(Todo.where { $0.sortIndex == .nan })
     }

@@ -79,8 +79,10 @@ import Testing
       let before = try temporaryFiles()
       let long = try server.file("lake \"1\".jpg", bytes: 700_000)
       let short = try server.file("b.unknown", bytes: 10)
-      let progress = UploadProgress()
-      async let last = progress.reduce(UploadProgress.Counts(sentBytes: 0, totalBytes: 0)) { $1 }
+      let progress = UploadFile.Progress()
+      async let last = progress.reduce(UploadFile.Progress.Counts(sentBytes: 0, totalBytes: 0)) {
+        $1
+      }
       let found = try await server.client().addPicture(
         id: 1, title: "Ünï", sizes: [.small, .large], place: Point(x: 1, y: 2),
         picture: UploadFile(long), more: [UploadFile(short, name: "n", contentType: "text/plain")],

@@ -28,7 +28,7 @@ import Tracker
 
   /// Opens a database of a version from which no migration leads to the newest one.
   private func open(
-    _ database: Database, _ policy: UnreadableDatabasePolicy
+    _ database: Database, _ policy: SyncStore.Configuration.UnreadablePolicy
   ) async throws -> SyncStore {
     try await SyncStore.open(
       TrackerSchema.metadata, at: database.url.path, plan: .none, whenUnreadable: policy)
@@ -74,14 +74,14 @@ import Tracker
     let file = try #require(store.replacedDatabase?.file)
     let refused = try await store.salvage(from: file)
     #expect(refused.restored == ["Todo": 1])
-    let reason = try #require(refused.skipped.first?.reason)
+    let reason = try #require(refused.rejected.first?.reason)
     #expect(
       reason
         == "it refers to 'Project' \(TrackerIDs.project.uuidString.lowercased()), which does not "
         + "exist; fetch it, and salvage again")
     _ = try await store.apply(.data(try projects()), as: "Project")
     let report = try await store.salvage(from: file)
-    #expect(report.description == "3 local changes restored (Todo 3), 0 skipped")
+    #expect(report.description == "3 local changes restored (Todo 3), 0 rejected")
     #expect(try OtherProgram(at: database).rows(Self.queue) == before)
     #expect(try await store.fetch(Todo.self, id: draft.id) == draft)
     let updated = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(3)))
@@ -110,7 +110,7 @@ import Tracker
     #expect(operations == ["delete", "insert", "update"])
   }
 
-  @Test func skipsUnusableChangesWithReason() async throws {
+  @Test func rejectsUnusableChangesWithReason() async throws {
     let database = try Database()
     let draft = try await edited(database)
     try OtherProgram(at: database).run(
@@ -123,7 +123,7 @@ import Tracker
     let report = try await store.salvage(from: try #require(store.replacedDatabase?.file))
     #expect(report.restored == ["Todo": 1])
     #expect(
-      Set(report.skipped.map { "\($0.entity) \($0.identity): \($0.reason)" }) == [
+      Set(report.rejected.map { "\($0.entity) \($0.identity): \($0.reason)" }) == [
         "Chore \(TrackerIDs.task(2).uuidString.lowercased()): local changes of 'Chore' are no longer recorded",
         "Todo \(draft.id.uuidString.lowercased()): 'Todo' has a row whose column 'due_on' should contain "
           + "a day but contains 'soon'; another program wrote it",

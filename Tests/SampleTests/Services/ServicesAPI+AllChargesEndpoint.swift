@@ -21,7 +21,7 @@ nonisolated extension ServicesAPI {
   }
 
   /// The pages of `GET /v1/all_charges`, which are requested one at a time.
-  func allChargesPages() -> FetchedPages<AllChargesEndpoint> {
+  func allChargesPages() -> APIClient.Pages<AllChargesEndpoint> {
     _client.pages(of: AllChargesEndpoint())
   }
 }

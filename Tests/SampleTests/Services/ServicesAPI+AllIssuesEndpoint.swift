@@ -22,7 +22,7 @@ nonisolated extension ServicesAPI {
   }
 
   /// The pages of `GET /repos/{owner}/issues`, which are requested one at a time.
-  func allIssuesPages(owner: String) -> FetchedPages<AllIssuesEndpoint> {
+  func allIssuesPages(owner: String) -> APIClient.Pages<AllIssuesEndpoint> {
     _client.pages(of: AllIssuesEndpoint(owner: owner))
   }
 }

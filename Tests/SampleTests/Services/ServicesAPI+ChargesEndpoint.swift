@@ -21,7 +21,7 @@ nonisolated extension ServicesAPI {
   }
 
   /// The pages of `GET /v1/charges`, which are requested one at a time.
-  func chargesPages() -> FetchedPages<ChargesEndpoint> {
+  func chargesPages() -> APIClient.Pages<ChargesEndpoint> {
     _client.pages(of: ChargesEndpoint())
   }
 }

@@ -36,7 +36,7 @@ nonisolated extension ServicesAPI {
     owner: String,
     repo: String,
     state: String? = nil
-  ) -> FetchedPages<IssuesEndpoint> {
+  ) -> APIClient.Pages<IssuesEndpoint> {
     _client.pages(of: IssuesEndpoint(owner: owner, repo: repo, state: state))
   }
 }

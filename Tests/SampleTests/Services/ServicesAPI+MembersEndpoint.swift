@@ -21,7 +21,7 @@ nonisolated extension ServicesAPI {
   }
 
   /// The pages of `GET /api/users.list`, which are requested one at a time.
-  func membersPages() -> FetchedPages<MembersEndpoint> {
+  func membersPages() -> APIClient.Pages<MembersEndpoint> {
     _client.pages(of: MembersEndpoint())
   }
 }

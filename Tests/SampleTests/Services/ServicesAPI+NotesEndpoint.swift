@@ -36,7 +36,7 @@ nonisolated extension ServicesAPI {
   func notesPages(
     database: String,
     filter: SwiftSyncRuntime.JSONValue? = nil
-  ) -> FetchedPages<NotesEndpoint> {
+  ) -> APIClient.Pages<NotesEndpoint> {
     _client.pages(of: NotesEndpoint(database: database, filter: filter))
   }
 }

@@ -22,7 +22,7 @@ nonisolated extension ServicesAPI {
   }
 
   /// The pages of `GET /api/v1/accounts/{account}/statuses`, which are requested one at a time.
-  func statusesPages(account: String) -> FetchedPages<StatusesEndpoint> {
+  func statusesPages(account: String) -> APIClient.Pages<StatusesEndpoint> {
     _client.pages(of: StatusesEndpoint(account: account))
   }
 }

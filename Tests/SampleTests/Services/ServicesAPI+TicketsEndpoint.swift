@@ -33,7 +33,7 @@ nonisolated extension ServicesAPI {
   func ticketsPages(
     query: String,
     variables: SwiftSyncRuntime.JSONValue? = nil
-  ) -> FetchedPages<TicketsEndpoint> {
+  ) -> APIClient.Pages<TicketsEndpoint> {
     _client.pages(of: TicketsEndpoint(query: query, variables: variables))
   }
 }

@@ -26,7 +26,7 @@ nonisolated extension ServicesAPI {
   }
 
   /// The pages of `GET /api/v1/timelines/tag/{tag}`, which are requested one at a time.
-  func timelinePages(tag: String, local: Bool? = nil) -> FetchedPages<TimelineEndpoint> {
+  func timelinePages(tag: String, local: Bool? = nil) -> APIClient.Pages<TimelineEndpoint> {
     _client.pages(of: TimelineEndpoint(tag: tag, local: local))
   }
 }

@@ -38,7 +38,7 @@ nonisolated struct ServicesAPI: Sendable {
   ///   - progress: Receives how many bytes of the body were sent.
   func response<E: SwiftSyncRuntime.Endpoint>(
     to endpoint: E,
-    progress: SwiftSyncRuntime.UploadProgress? = nil
+    progress: SwiftSyncRuntime.UploadFile.Progress? = nil
   ) async throws(SwiftSyncRuntime.APIError) -> SwiftSyncRuntime.APIResponse<E.Response>
   where E.GeneratedClient == ServicesAPI {
     try await _client.response(to: endpoint, progress: progress)

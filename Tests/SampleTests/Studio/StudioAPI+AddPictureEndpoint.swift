@@ -17,7 +17,7 @@ nonisolated extension StudioAPI {
     more: [SwiftSyncRuntime.UploadFile]? = nil,
     thumbnail: Data? = nil,
     pin: Int? = nil,
-    progress: SwiftSyncRuntime.UploadProgress? = nil
+    progress: SwiftSyncRuntime.UploadFile.Progress? = nil
   ) async throws(SwiftSyncRuntime.APIError) -> AddPicture {
     try await _client.send(
       AddPictureEndpoint(

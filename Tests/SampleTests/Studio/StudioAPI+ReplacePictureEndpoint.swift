@@ -10,7 +10,7 @@ nonisolated extension StudioAPI {
   func replacePicture(
     id: Int,
     _ body: SwiftSyncRuntime.UploadFile,
-    progress: SwiftSyncRuntime.UploadProgress? = nil
+    progress: SwiftSyncRuntime.UploadFile.Progress? = nil
   ) async throws(SwiftSyncRuntime.APIError) -> ReplacePicture {
     try await _client.send(ReplacePictureEndpoint(id: id, body), progress: progress)
   }

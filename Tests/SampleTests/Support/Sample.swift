@@ -73,11 +73,11 @@ extension ApplyReport {
   }
 }
 
-extension RelatedCounts {
+extension ApplyReport.RelatedCounts {
   static func of(
     inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0
-  ) -> RelatedCounts {
-    var counts = RelatedCounts()
+  ) -> ApplyReport.RelatedCounts {
+    var counts = ApplyReport.RelatedCounts()
     (counts.inserted, counts.updated) = (inserted, updated)
     (counts.unchanged, counts.deleted) = (unchanged, deleted)
     return counts

@@ -21,7 +21,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `GET /lists/after`, which are requested one at a time.
-  func afterPages() -> FetchedPages<AfterEndpoint> {
+  func afterPages() -> APIClient.Pages<AfterEndpoint> {
     _client.pages(of: AfterEndpoint())
   }
 }

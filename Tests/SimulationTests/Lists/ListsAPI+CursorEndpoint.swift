@@ -21,7 +21,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `GET /lists/cursor`, which are requested one at a time.
-  func cursorPages() -> FetchedPages<CursorEndpoint> {
+  func cursorPages() -> APIClient.Pages<CursorEndpoint> {
     _client.pages(of: CursorEndpoint())
   }
 }

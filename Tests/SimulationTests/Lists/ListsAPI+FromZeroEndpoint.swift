@@ -21,7 +21,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `GET /lists/from-zero`, which are requested one at a time.
-  func fromZeroPages() -> FetchedPages<FromZeroEndpoint> {
+  func fromZeroPages() -> APIClient.Pages<FromZeroEndpoint> {
     _client.pages(of: FromZeroEndpoint())
   }
 }

@@ -21,7 +21,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `GET /lists/link`, which are requested one at a time.
-  func linkPages() -> FetchedPages<LinkEndpoint> {
+  func linkPages() -> APIClient.Pages<LinkEndpoint> {
     _client.pages(of: LinkEndpoint())
   }
 }

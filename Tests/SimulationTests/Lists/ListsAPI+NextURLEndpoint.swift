@@ -21,7 +21,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `GET /lists/next`, which are requested one at a time.
-  func nextURLPages() -> FetchedPages<NextURLEndpoint> {
+  func nextURLPages() -> APIClient.Pages<NextURLEndpoint> {
     _client.pages(of: NextURLEndpoint())
   }
 }

@@ -21,7 +21,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `GET /lists/number`, which are requested one at a time.
-  func numberedPages() -> FetchedPages<NumberedEndpoint> {
+  func numberedPages() -> APIClient.Pages<NumberedEndpoint> {
     _client.pages(of: NumberedEndpoint())
   }
 }

@@ -21,7 +21,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `GET /lists/offset`, which are requested one at a time.
-  func offsetPages() -> FetchedPages<OffsetEndpoint> {
+  func offsetPages() -> APIClient.Pages<OffsetEndpoint> {
     _client.pages(of: OffsetEndpoint())
   }
 }

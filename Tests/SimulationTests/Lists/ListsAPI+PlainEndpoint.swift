@@ -21,7 +21,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `GET /lists/plain`, which are requested one at a time.
-  func plainPages() -> FetchedPages<PlainEndpoint> {
+  func plainPages() -> APIClient.Pages<PlainEndpoint> {
     _client.pages(of: PlainEndpoint())
   }
 }

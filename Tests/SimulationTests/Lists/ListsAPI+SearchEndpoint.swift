@@ -21,7 +21,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `POST /lists/search`, which are requested one at a time.
-  func searchPages() -> FetchedPages<SearchEndpoint> {
+  func searchPages() -> APIClient.Pages<SearchEndpoint> {
     _client.pages(of: SearchEndpoint())
   }
 }

@@ -12,7 +12,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `GET /lists/plain`, which are requested one at a time.
-  func titlesPages() -> FetchedPages<TitlesEndpoint> {
+  func titlesPages() -> APIClient.Pages<TitlesEndpoint> {
     _client.pages(of: TitlesEndpoint(), EndpointPages(.number("page")))
   }
 }

@@ -21,7 +21,7 @@ nonisolated extension ListsAPI {
   }
 
   /// The pages of `GET /lists/until-404`, which are requested one at a time.
-  func until404Pages() -> FetchedPages<Until404Endpoint> {
+  func until404Pages() -> APIClient.Pages<Until404Endpoint> {
     _client.pages(of: Until404Endpoint())
   }
 }

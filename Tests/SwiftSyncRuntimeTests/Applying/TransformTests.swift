@@ -123,7 +123,7 @@ import Testing
     }
     #expect(
       report.rejected == [
-        RejectedRow(
+        ApplyReport.RejectedRow(
           path: "[0]", identity: "1", rule: .transformFailed,
           message: "the transform failed: it is odd")
       ])

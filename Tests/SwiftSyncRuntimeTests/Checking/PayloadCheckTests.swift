@@ -8,13 +8,13 @@ import Testing
 /// The exact findings of a check. The tests of the applier cover the rules by which rows are
 /// rejected.
 @Suite struct PayloadCheckTests {
-  typealias Finding = PayloadCheckReport.KeyFinding
-  typealias Warning = PayloadCheckReport.Warning
+  typealias Finding = PayloadChecker.Report.KeyFinding
+  typealias Warning = PayloadChecker.Report.Warning
 
   private func check(
     _ json: String, as entity: String = "Job", root: String? = nil, isItem: Bool = false,
     strict: Bool = false
-  ) async throws -> PayloadCheckReport {
+  ) async throws -> PayloadChecker.Report {
     try await PayloadChecker(JobSchema.metadata(strict: strict)).check(
       .data(Data(json.utf8)), as: entity, root: root, isItem: isItem)
   }
@@ -26,7 +26,7 @@ import Testing
   @Test func acceptsValidPayload() async throws {
     let report = try await check(
       #"[{"id":1,\#(Self.whole),"steps":[]},{"id":2,\#(Self.whole),"steps":[]}]"#)
-    var expected = PayloadCheckReport()
+    var expected = PayloadChecker.Report()
     expected.rows = 2
     #expect(report == expected)
     #expect(report.isAccepted)
@@ -40,10 +40,10 @@ import Testing
     #expect(report.rejectedCount == 2)
     #expect(
       report.rejected == [
-        RejectedRow(
+        ApplyReport.RejectedRow(
           path: "[0].steps[1].rank", identity: "2", rule: .badValue,
           message: "expected an integer, found \"x\""),
-        RejectedRow(
+        ApplyReport.RejectedRow(
           path: "[1]", identity: nil, rule: .missingIdentity,
           message: "no identity: 'id' is missing or null"),
       ])

@@ -84,7 +84,7 @@ import Testing
     task.write(to: &row)
     #expect(
       row.problem
-        == .unstorableValue(entity: "Todo", column: "sort_index", found: "nan"))
+        == .invalidValue(entity: "Todo", column: "sort_index", reason: "nan cannot be stored"))
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(task) }
     task.sortIndex = 1
     var late = RowWriter(Todo.metadata)

@@ -10,7 +10,7 @@ import Testing
     let errorDescription: String? = "The coupon is used up."
   }
 
-  private static let full = DatabaseFailure(
+  private static let full = SyncError.DatabaseFailure(
     code: 13, message: "database or disk is full", sql: "INSERT INTO tasks VALUES (?1)",
     entity: "Todo")
 
@@ -25,7 +25,7 @@ import Testing
     (.opening, "The store is still being opened.", "Try again in a moment."),
     (
       .noStore, "The view's environment has no store.",
-      "Add '.syncStore(store)' around it."
+      "Add '.syncStore(store)' to the view."
     ),
     (
       .protectedDatabase(path: "/a.sqlite"),
@@ -44,7 +44,7 @@ import Testing
       "If that version 2 was released, restore it and make the change in a new version; otherwise delete the database, or open it with 'whenUnreadable: .startOver'."
     ),
     (
-      .interruptedPayload(PayloadInterruption(Refused())),
+      .interruptedPayload(SyncError.PayloadInterruption(Refused())),
       "The payload ended early, so nothing was changed. The coupon is used up.", "Try again."
     ),
     (
@@ -64,7 +64,7 @@ import Testing
     ),
     (
       .migrationFailed(
-        MigrationFailure(
+        SyncError.MigrationFailure(
           path: "/a.sqlite", schema: "Tracker", version: 2, nextVersion: 3,
           reason: "a title is missing")),
       "The database remains at version 2 of 'Tracker': the migration to version 3 failed: a title is missing.",
@@ -85,11 +85,12 @@ import Testing
     (.status(response(401)), "The server responded with status 401.", "Sign in again."),
     (.status(response(503)), "The server responded with status 503.", "Try again later."),
     (
-      .transportFailed(TransportFailure(Refused())),
+      .transportFailed(APIError.TransportFailure(Refused())),
       "The server did not respond: The coupon is used up.", "Check the connection and try again."
     ),
     (
-      .transportFailed(TransportFailure(Offline())), "The server did not respond: Offline().",
+      .transportFailed(APIError.TransportFailure(Offline())),
+      "The server did not respond: Offline().",
       "Check the connection and try again."
     ),
     (
@@ -110,8 +111,8 @@ import Testing
     #expect(error.recoverySuggestion == suggestion)
   }
 
-  private static func response(_ status: Int) -> ResponseSummary {
-    ResponseSummary(
+  private static func response(_ status: Int) -> HTTP.ResponseSummary {
+    HTTP.ResponseSummary(
       HTTP.Response(
         status: status, headers: ["Content-Type": "text/html"], body: Data("<p>secret".utf8)))
   }

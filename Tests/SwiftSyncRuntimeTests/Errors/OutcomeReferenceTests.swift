@@ -46,13 +46,13 @@ import Testing
   }
 
   private static func expected() throws -> [String: [String]] {
-    let pushKeys = try keys(of: PushSummary()).filter { $0 != "rows" } + keys(of: PushCounts())
+    let pushKeys =
+      try keys(of: PushSummary()).filter { $0 != "rows" } + keys(of: PushSummary.Counts())
     return [
       "Reports": try keys(of: fullReport),
       "Rejected rows": try cases(of: "Rule", in: "SwiftSyncCoding/Reporting/ApplyReport.swift"),
-      "Refusals": try cases(of: "Refusal", in: "SwiftSyncCoding/Reporting/ErrorReasons.swift").map {
-        "Refusal.\($0)"
-      },
+      "Refusals": try cases(of: "Refusal", in: "SwiftSyncCoding/Reporting/ErrorReasons.swift")
+        .map { "SyncError.Refusal.\($0)" },
       "Errors of the store": try cases(
         of: "SyncError", in: "SwiftSyncCoding/Reporting/SyncError.swift"
       )
@@ -61,22 +61,24 @@ import Testing
       "Pushes": pushKeys.map { "PushSummary.\($0 == "unanswered" ? "unacknowledged" : $0)" },
       "Problems": SyncProblem.Kind.allCases.map { "SyncProblem.Kind.\($0)" },
       "Steps of a session": try cases(
-        of: "Outcome", in: "SwiftSyncSession/Session/SyncSummary.swift"
+        of: "Outcome", in: "SwiftSyncSession/Session/SyncSession+Summary.swift"
       )
-      .map { "SyncSummary.Outcome.\($0)" },
+      .map { "SyncSession.Summary.Outcome.\($0)" },
       "Errors of requests": try cases(of: "APIError", in: "SwiftSyncREST/APIError.swift")
         .map { "APIError.\($0)" },
-      "Limits": LimitExceeded.Limit.allCases.map { "LimitExceeded.Limit.\($0.rawValue)" },
+      "Limits": TransferLimits.Exceeded.Limit.allCases.map {
+        "TransferLimits.Exceeded.Limit.\($0.rawValue)"
+      },
       "Events of the log": try cases(of: "Event", in: "SwiftSyncStore/Reporting/SyncLog.swift")
         .map { "SyncLog.Event.\($0)" },
-      "Warnings about payloads": PayloadCheckReport.Warning.Kind.allCases.map(\.rawValue),
+      "Warnings about payloads": PayloadChecker.Report.Warning.Kind.allCases.map(\.rawValue),
     ]
   }
 
   /// A report with the optional keys.
   private static var fullReport: ApplyReport {
     var report = ApplyReport()
-    report.invalidValues = InvalidValueCounts(count: 0, first: [])
+    report.invalidValues = ApplyReport.InvalidValues(count: 0, first: [])
     report.unresolvedRows = [:]
     return report
   }

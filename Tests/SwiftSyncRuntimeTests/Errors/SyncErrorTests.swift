@@ -8,7 +8,7 @@ import Testing
     #expect(
       SyncError.cancelled.description == "the task was cancelled, so nothing was changed")
     #expect(
-      SyncError.interruptedPayload(PayloadInterruption(Offline())).description
+      SyncError.interruptedPayload(SyncError.PayloadInterruption(Offline())).description
         == "the payload ended early, so nothing was changed: Offline()")
   }
 }

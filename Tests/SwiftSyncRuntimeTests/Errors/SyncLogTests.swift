@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test func whatNoCallThrowsIsAWarning() {
-    let row = RejectedRow(path: "[0]", identity: nil, rule: .badValue, message: "no number")
+    let row = ApplyReport.RejectedRow(
+      path: "[0]", identity: nil, rule: .badValue, message: "no number")
     let events: [SyncLog.Event] = [
       .rejected(row), .rejectedMore(3), .unmatchedResults(1), .unusableResponse("no list"),
       .notPushable(entity: "Job", operation: "update", 1),

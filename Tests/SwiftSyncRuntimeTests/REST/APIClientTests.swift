@@ -164,7 +164,7 @@ import Testing
   @Test func reportsTransportFailure() async throws {
     struct Offline: Error, CustomStringConvertible { let description = "offline" }
     transport.fail(.get, "/root/a", Offline())
-    await #expect(throws: APIError.transportFailed(TransportFailure(Offline()))) {
+    await #expect(throws: APIError.transportFailed(APIError.TransportFailure(Offline()))) {
       try await client().send(EndpointRequest(.get, "/a"))
     }
     let error = await #expect(throws: APIError.self) {

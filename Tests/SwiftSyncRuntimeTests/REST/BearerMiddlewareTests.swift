@@ -126,12 +126,12 @@ import Testing
     try await Task.sleep(for: .milliseconds(100))
     await gate.open()
     for call in calls {
-      await #expect(throws: APIError.tokenRefreshFailed(TransportFailure(Refused()))) {
+      await #expect(throws: APIError.tokenRefreshFailed(APIError.TransportFailure(Refused()))) {
         try await call.value
       }
     }
     #expect(
-      APIError.tokenRefreshFailed(TransportFailure(Refused())).description
+      APIError.tokenRefreshFailed(APIError.TransportFailure(Refused())).description
         == "the token cannot be refreshed: sign in")
     #expect(try await client.send(EndpointRequest(.get, "/a")).status == 200)
   }

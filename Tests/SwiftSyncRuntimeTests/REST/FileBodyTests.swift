@@ -120,7 +120,7 @@ import Testing
 
   @Test func summaryKeepsOneMebibyteOfBody() {
     let response = HTTP.Response(status: 500, body: Data(repeating: 65, count: (1 << 20) + 5))
-    let summary = ResponseSummary(response)
+    let summary = HTTP.ResponseSummary(response)
     #expect(summary.text.utf8.count == 1 << 20 && summary.bodyLength == (1 << 20) + 5)
     #expect(summary.description.hasSuffix("A… (1048581 bytes)"))
   }

@@ -15,7 +15,7 @@ import Testing
       body: Data(
         (String(repeating: "a", count: 1_000) + "secret-token-of-forty-characters-0123456 b").utf8))
     response.secrets.values = ["secret-token-of-forty-characters-0123456"]
-    let text = ResponseSummary(response).description
+    let text = HTTP.ResponseSummary(response).description
     #expect(text == String(repeating: "a", count: 1_000) + "… b… (1042 bytes)")
   }
 
@@ -47,7 +47,7 @@ import Testing
     var response = HTTP.Response(status: 200, body: Data(#"{"token": "hunter2"}"#.utf8))
     response.secrets.values = ["hunter2"]
     let error = APIError.undecodableBody(
-      ResponseSummary(response), reason: "token: expected a number, found \"hunter2\"")
+      HTTP.ResponseSummary(response), reason: "token: expected a number, found \"hunter2\"")
     var dumped = ""
     dump(error, to: &dumped)
     #expect(!dumped.contains("hunter2") && dumped.contains("the body cannot be read"))

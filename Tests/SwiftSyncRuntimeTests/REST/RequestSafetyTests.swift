@@ -184,7 +184,7 @@ import Testing
     let error = await #expect(throws: APIError.self) {
       try await client(limits: limits).send(EndpointRequest(.get, "/a"))
     }
-    #expect(error == .limitExceeded(LimitExceeded(.responseTime, of: limits)))
+    #expect(error == .limitExceeded(TransferLimits.Exceeded(.responseTime, of: limits)))
     #expect(error?.isTransient == true)
   }
 

@@ -68,7 +68,7 @@ import Testing
     transport.fail(method, "/a", Lost())
     var request = EndpointRequest(method, "/a")
     request.headers["Idempotency-Key"] = key
-    await #expect(throws: APIError.transportFailed(TransportFailure(Lost()))) {
+    await #expect(throws: APIError.transportFailed(APIError.TransportFailure(Lost()))) {
       try await client().send(request)
     }
     let isRepeated = [.get, .put, .delete].contains(method) || key == "k"

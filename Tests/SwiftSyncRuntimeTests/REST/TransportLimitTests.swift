@@ -23,7 +23,7 @@ import Testing
 
   private func limit(
     _ client: APIClient, _ method: HTTP.Method = .get
-  ) async -> LimitExceeded.Limit? {
+  ) async -> TransferLimits.Exceeded.Limit? {
     var request = EndpointRequest(method, "/things")
     if method == .post { request.body = Data("{}".utf8) }
     do {

@@ -38,7 +38,7 @@ nonisolated struct CardsAPI: Sendable {
   ///   - progress: Receives how many bytes of the body were sent.
   func response<E: SwiftSyncRuntime.Endpoint>(
     to endpoint: E,
-    progress: SwiftSyncRuntime.UploadProgress? = nil
+    progress: SwiftSyncRuntime.UploadFile.Progress? = nil
   ) async throws(SwiftSyncRuntime.APIError) -> SwiftSyncRuntime.APIResponse<E.Response>
   where E.GeneratedClient == CardsAPI {
     try await _client.response(to: endpoint, progress: progress)
@@ -80,7 +80,7 @@ nonisolated struct CardsAPI: Sendable {
           delete: RowEndpoint(.delete, "/api/crud/cards/{id}"),
           fetch: RowEndpoint(.get, "/api/crud/cards/{id}", returns: .row)),
       ], named: "keyed", by: _client)
-    endpoint.idempotencyKey = SwiftSyncRuntime.IdempotencyKey(
+    endpoint.idempotencyKey = SwiftSyncRuntime.PushEndpoint.IdempotencyKey(
       header: "Idempotency-Key",
       validFor: .seconds(3600)
     )

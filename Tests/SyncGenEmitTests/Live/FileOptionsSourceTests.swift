@@ -38,7 +38,7 @@ import Testing
     }
     """
 
-  @Test(arguments: ["DatabaseFileOptions+Apple", "DataFolder"])
+  @Test(arguments: ["SyncStore+Files+Apple", "DataFolder"])
   func sourceCompiles(name: String) async throws {
     let path = "Sources/SwiftSyncStore/Store/\(name).swift"
     let source = try String(

@@ -87,7 +87,7 @@ public final class NoteListModel {
     await attempt { report(try await undo.redo()) }
   }
 
-  private func report(_ outcome: UndoOutcome) {
+  private func report(_ outcome: StoreUndo.Outcome) {
     if case .conflict(let rows) = outcome {
       message = "This was changed on another device: \(rows.map(\.entity).joined(separator: ", "))"
     }

@@ -41,9 +41,9 @@ struct RowAnswerReader {
     } catch {
       switch error {
       case .json(let problem):
-        throw .undecodableBody(ResponseSummary(response), reason: problem.description)
+        throw .undecodableBody(HTTP.ResponseSummary(response), reason: problem.description)
       case .shape(let reason):
-        throw .unexpectedShape(ResponseSummary(response), reason: reason)
+        throw .unexpectedShape(HTTP.ResponseSummary(response), reason: reason)
       }
     }
   }

@@ -123,22 +123,24 @@ public struct RowEndpoint: Hashable, Sendable {
   }
 }
 
-/// A header field that lets a server detect a repeated creation.
-public struct IdempotencyKey: Hashable, Sendable {
-  /// The name of the header field.
-  public let header: String
-  /// How long the server keeps a key.
-  public let validity: Duration
+extension PushEndpoint {
+  /// A header field that lets a server detect a repeated creation.
+  public struct IdempotencyKey: Hashable, Sendable {
+    /// The name of the header field.
+    public let header: String
+    /// How long the server keeps a key.
+    public let validity: Duration
 
-  /// Creates a header field description.
-  ///
-  /// - Parameters:
-  ///   - header: The name of the header field.
-  ///   - validity: How long the server keeps a key; a day by default.
-  public init(
-    header: String = "Idempotency-Key", validFor validity: Duration = .seconds(86_400)
-  ) {
-    self.header = header
-    self.validity = validity
+    /// Creates a header field description.
+    ///
+    /// - Parameters:
+    ///   - header: The name of the header field.
+    ///   - validity: How long the server keeps a key; a day by default.
+    public init(
+      header: String = "Idempotency-Key", validFor validity: Duration = .seconds(86_400)
+    ) {
+      self.header = header
+      self.validity = validity
+    }
   }
 }

@@ -42,13 +42,13 @@ enum RowVerdict: Sendable {
     case .transportFailed(let failure): failure.isUnsent ? .notYet(error) : .lost(error)
     // A server may redirect to the row that it has created.
     case .limitExceeded, .cancelled, .refusedRedirect: .lost(error)
-    case .invalidURL, .invalidHeader, .unsendableValue: .rejected(ProblemReason(error))
+    case .invalidURL, .invalidHeader, .invalidValue: .rejected(ProblemReason(error))
     default: .stopped(error)
     }
   }
 
   private static func verdict(_ response: HTTP.Response, _ request: RowRequest) -> RowVerdict {
-    let error = APIError.status(ResponseSummary(response))
+    let error = APIError.status(HTTP.ResponseSummary(response))
     // The first request may have created the row, whatever the server responds to this one, unless
     // it has read the body.
     let isRepeated = request.isCreation && request.pushed.change.isRepeated
@@ -56,7 +56,7 @@ enum RowVerdict: Sendable {
     case 200...299:
       let isRead = request.endpoint.returns != .nothing && !response.body.isEmpty
       guard !isRead || response.maySayJSON else {
-        return .lost(.contentType(ResponseSummary(response)))
+        return .lost(.contentType(HTTP.ResponseSummary(response)))
       }
       guard let failure = request.endpoint.request.failure?.error(response) else {
         return .accepted(response)
@@ -94,7 +94,7 @@ extension HTTP.Response {
   }
 }
 
-extension TransportFailure {
+extension APIError.TransportFailure {
   /// Whether the server never received the request, because the connection or middleware before it
   /// failed.
   var isUnsent: Bool {

@@ -220,7 +220,7 @@ final class PushRun {
     try await send(check.usual, isQuestion: false)
     if unpulled.contains(entity) { return }
     store.log(.unusableResponse(check.reason), of: operation)
-    throw APIError.unexpectedShape(ResponseSummary(response), reason: check.reason)
+    throw APIError.unexpectedShape(HTTP.ResponseSummary(response), reason: check.reason)
   }
 
   private func response(to message: EndpointRequest) async throws(APIError) -> HTTP.Response {
@@ -255,10 +255,10 @@ final class PushRun {
       switch error {
       case .json(let problem):
         store.note(SyncError.invalidPayload(problem), of: operation)
-        throw .undecodableBody(ResponseSummary(response), reason: problem.description)
+        throw .undecodableBody(HTTP.ResponseSummary(response), reason: problem.description)
       case .shape(let reason):
         store.log(.unusableResponse(reason), of: operation)
-        throw .unexpectedShape(ResponseSummary(response), reason: reason)
+        throw .unexpectedShape(HTTP.ResponseSummary(response), reason: reason)
       }
     }
   }

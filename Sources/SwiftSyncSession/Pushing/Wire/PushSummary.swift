@@ -3,7 +3,7 @@
 /// The results of a push.
 public struct PushSummary: Encodable, Hashable, Sendable {
   /// The results of pushing local changes.
-  public var rows = PushCounts()
+  public var rows = Counts()
   /// The number of stale rows. They are merged or replaced by the endpoint's `conflict` policy.
   public var stale = 0
   /// The number of rows that are missing from the responses. They remain pending.
@@ -11,7 +11,7 @@ public struct PushSummary: Encodable, Hashable, Sendable {
   /// The number of requests that received a response.
   public var requests = 0
   /// The counts of the server's rows that were applied, by entity.
-  public var applied: [String: RelatedCounts] = [:]
+  public var applied: [String: ApplyReport.RelatedCounts] = [:]
   /// What is wrong with a row each: problems of rows in the server's responses, and all problems of
   /// pending changes of the endpoint's entities, including those of earlier pushes. At most a
   /// thousand; the bodies of the first of them, up to 1 MiB.
@@ -42,7 +42,7 @@ public struct PushSummary: Encodable, Hashable, Sendable {
   }
 }
 
-extension RelatedCounts {
+extension ApplyReport.RelatedCounts {
   static func + (left: Self, right: Self) -> Self {
     var sum = left
     sum.inserted += right.inserted
@@ -56,7 +56,7 @@ extension RelatedCounts {
 extension PushSummary {
   /// Adds the results of applying rows of an entity.
   mutating func add(_ report: ApplyReport, of entity: String) {
-    var counts = RelatedCounts()
+    var counts = ApplyReport.RelatedCounts()
     counts.inserted = report.inserted
     counts.updated = report.updated
     counts.unchanged = report.unchanged

@@ -36,7 +36,7 @@ struct ResponseReader {
     if let failure {
       let position = TextPosition(of: failure.offset, in: body)
       throw .json(
-        PayloadProblem(
+        SyncError.PayloadProblem(
           file: nil, offset: failure.offset, line: position.line, column: position.column,
           path: "", reason: failure.message))
     }
@@ -234,7 +234,7 @@ struct PushResponse: Sendable {
 /// The reason why a response cannot be used.
 enum PushResponseError: Error {
   /// The response is not JSON.
-  case json(PayloadProblem)
+  case json(SyncError.PayloadProblem)
   /// The response is JSON, but lacks something that the protocol requires.
   case shape(String)
 }

@@ -137,7 +137,7 @@ extension APIClient {
     _ response: HTTP.Response, _ sync: EndpointSync<Entity>, to store: SyncStore,
     _ newest: NewestClock?
   ) async throws(APIError) -> (report: ApplyReport, rows: Int) {
-    let progress = SyncProgress()
+    let progress = ApplyReport.Progress()
     newest?.beginResponse(PlausibleClocks(response))
     let report = try await stored { () async throws(SyncError) in
       defer { progress.finish() }

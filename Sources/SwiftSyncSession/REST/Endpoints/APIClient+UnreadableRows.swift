@@ -86,7 +86,8 @@ extension APIClient {
   }
 
   private func noteAttempt(
-    _ key: RowKey, _ rule: RejectedRow.Rule?, _ watermark: EndpointWatermark, _ store: SyncStore
+    _ key: RowKey, _ rule: ApplyReport.RejectedRow.Rule?, _ watermark: EndpointWatermark,
+    _ store: SyncStore
   ) async throws(APIError) {
     try await stored { () async throws(SyncError) in
       try await store.noteAttempt(key, rule, of: watermark)
@@ -113,7 +114,7 @@ extension APIClient {
   private func apply<Entity>(
     _ response: HTTP.Response, _ item: EndpointItem, _ sync: EndpointSync<Entity>,
     to store: SyncStore, _ report: inout ApplyReport
-  ) async throws(APIError) -> RejectedRow.Rule? {
+  ) async throws(APIError) -> ApplyReport.RejectedRow.Rule? {
     var options = sync.options
     options.isItem = true
     options.missingRows = .keep
@@ -178,7 +179,7 @@ extension SyncStore {
   }
 
   fileprivate func noteAttempt(
-    _ key: RowKey, _ rule: RejectedRow.Rule?, of watermark: EndpointWatermark
+    _ key: RowKey, _ rule: ApplyReport.RejectedRow.Rule?, of watermark: EndpointWatermark
   ) async throws(SyncError) {
     try await editRejections(of: watermark) { [metadata] (rejections) throws(SyncError) in
       try rejections.noteAttempt(

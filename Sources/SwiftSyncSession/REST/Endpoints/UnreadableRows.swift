@@ -1,22 +1,24 @@
 public import SwiftSyncFoundation
 @_spi(Generated) public import SwiftSyncStore
 
-/// A row that an endpoint with `since` has sent and that could not be stored, as remembered by the store.
-///
-/// The endpoint's watermark is newer than the clock of such a row, so the server does not send the
-/// row again until it changes. If the schema has an endpoint that fetches one row of the entity, it
-/// is used to fetch the row again.
-public struct UnreadableRow: Hashable, Sendable {
-  /// The name of the entity.
-  public let entity: String
-  /// The identity as a string, with its parts joined by `/`.
-  public let identity: String
-  /// The reason why it could not be stored the last time.
-  public let rule: RejectedRow.Rule
-  /// The time at which it could not be stored for the first time.
-  public let firstSeenAt: Date
-  /// The number of times that the row was fetched again.
-  public let attempts: Int
+extension SyncProblem {
+  /// A row that an endpoint with `since` has sent and that could not be stored, as remembered by the store.
+  ///
+  /// The endpoint's watermark is newer than the clock of such a row, so the server does not send the
+  /// row again until it changes. If the schema has an endpoint that fetches one row of the entity, it
+  /// is used to fetch the row again.
+  public struct UnreadableRow: Hashable, Sendable {
+    /// The name of the entity.
+    public let entity: String
+    /// The identity as a string, with its parts joined by `/`.
+    public let identity: String
+    /// The reason why it could not be stored the last time.
+    public let rule: ApplyReport.RejectedRow.Rule
+    /// The time at which it could not be stored for the first time.
+    public let firstSeenAt: Date
+    /// The number of times that the row was fetched again.
+    public let attempts: Int
+  }
 }
 
 extension SyncStore {
@@ -27,7 +29,7 @@ extension SyncStore {
   /// does not exist.
   ///
   /// - Throws: `SyncError.database` if the database cannot be read.
-  public func unreadableRows() async throws(SyncError) -> [UnreadableRow] {
+  public func unreadableRows() async throws(SyncError) -> [SyncProblem.UnreadableRow] {
     try await readPlanned { (connection, schema) throws(SyncError) in
       try UnreadableRows(on: connection).all(schema)
     }
@@ -144,7 +146,7 @@ extension UnreadableRows {
   /// - Parameter rule: The reason for the new rejection; `nil` if the row was not applied for
   ///   another reason.
   func noteAttempt(
-    _ key: RowKey, _ rule: RejectedRow.Rule?, from source: String, version: Int,
+    _ key: RowKey, _ rule: ApplyReport.RejectedRow.Rule?, from source: String, version: Int,
     _ policy: HTTP.RetryPolicy
   ) throws(SyncError) {
     let id = TemporaryIDs.id(key)
@@ -170,19 +172,19 @@ extension UnreadableRows {
   }
 
   /// All remembered rows, in the order of their rejection.
-  func all(_ schema: SchemaPlan) throws(SyncError) -> [UnreadableRow] {
+  func all(_ schema: SchemaPlan) throws(SyncError) -> [SyncProblem.UnreadableRow] {
     // Databases that are opened read-only may lack the table.
     let isPresent = try connection.integer(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'swiftsync_rejected'")
     guard isPresent == 1 else { return [] }
-    var rows: [(number: Int64, row: UnreadableRow)] = []
+    var rows: [(number: Int64, row: SyncProblem.UnreadableRow)] = []
     for plan in schema.entities { rows += try all(of: plan) }
     return rows.compactlySorted { $0.number < $1.number }.map(\.row)
   }
 
   private func all(
     of plan: EntityPlan
-  ) throws(SyncError) -> [(number: Int64, row: UnreadableRow)] {
+  ) throws(SyncError) -> [(number: Int64, row: SyncProblem.UnreadableRow)] {
     let query = try connection.statement(
       """
       SELECT rowid, code, rejected_at, attempts, \(plan.queuedIDParts) FROM swiftsync_rejected
@@ -190,11 +192,11 @@ extension UnreadableRows {
       """)
     defer { query.reset() }
     query.bind(1, plan.metadata.name)
-    var rows: [(number: Int64, row: UnreadableRow)] = []
+    var rows: [(number: Int64, row: SyncProblem.UnreadableRow)] = []
     while try query.step() {
-      guard let rule = query.text(1).flatMap(RejectedRow.Rule.init) else { continue }
+      guard let rule = query.text(1).flatMap(ApplyReport.RejectedRow.Rule.init) else { continue }
       let key = plan.identity.indices.map { query.value(Int32($0 + 4)).stored.text }
-      let row = UnreadableRow(
+      let row = SyncProblem.UnreadableRow(
         entity: plan.metadata.name, identity: key.joined(separator: "/"), rule: rule,
         firstSeenAt: Date(canonical: query.text(2)) ?? .distantPast,
         attempts: Int(query.integer(3)))

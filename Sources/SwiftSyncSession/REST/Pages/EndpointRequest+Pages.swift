@@ -5,7 +5,7 @@ extension EndpointRequest {
   /// Sets or replaces a parameter of the query or of the body; `nil` removes it.
   ///
   /// - Parameter name: The name. It begins with `body.` for a path in the JSON body.
-  /// - Throws: `APIError.unsendableValue` if the body is not an object.
+  /// - Throws: `APIError.invalidValue` if the body is not an object.
   mutating func setParameter(_ name: String, _ value: PageMarks.Value?) throws(APIError) {
     let prefix = "body."
     guard name.hasPrefix(prefix) else {
@@ -17,7 +17,7 @@ extension EndpointRequest {
     guard value != nil || body != nil else { return }
     var json = try bodyValue(name)
     guard Self.set(value?.json, at: keys[...], in: &json) else {
-      throw .unsendableValue("'\(name)'", reason: "the body has no object there")
+      throw .invalidValue("'\(name)'", reason: "the body has no object there")
     }
     body = Data(json.json.utf8)
   }
@@ -27,7 +27,7 @@ extension EndpointRequest {
     do {
       return try JSONValue(json: String(decoding: body, as: UTF8.self))
     } catch {
-      throw .unsendableValue("'\(name)'", reason: "the body is not JSON")
+      throw .invalidValue("'\(name)'", reason: "the body is not JSON")
     }
   }
 

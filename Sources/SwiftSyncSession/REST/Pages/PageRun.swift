@@ -112,7 +112,7 @@ final class PageRun {
     case .lastRow(let name, _):
       guard marks.rows == 0 || marks.last != nil else {
         throw .unexpectedShape(
-          ResponseSummary(response),
+          HTTP.ResponseSummary(response),
           reason:
             "the last row has no \(pages.lastPaths.map { "'\($0)'" }.joined(separator: " or "))")
       }
@@ -132,7 +132,7 @@ final class PageRun {
       do throws(PageMarkError) {
         marks = try reader.marks(of: response.body)
       } catch {
-        throw .unexpectedShape(ResponseSummary(response), reason: error.reason)
+        throw .unexpectedShape(HTTP.ResponseSummary(response), reason: error.reason)
       }
     }
     if let applied { marks.rows = applied }

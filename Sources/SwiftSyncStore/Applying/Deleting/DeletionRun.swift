@@ -307,7 +307,7 @@ extension DeletionRun {
 
 extension DeletionRun {
   /// The refusal at the end of the call, if another row refers to a row that `deny` protects.
-  var denial: Refusal? {
+  var denial: SyncError.Refusal? {
     get throws(SyncError) {
       for denial in call.state.deletions.denials where try isUpheld(denial) {
         let entity = call.schema.entities[denial.entity]

@@ -179,7 +179,7 @@ extension RowEditor {
       let reason = field.converter.refusal(
         ofStored: value, expected: field.expectation, in: call.parser.arena)
       guard let reason else { continue }
-      throw .refusedValue(
+      throw .invalidValue(
         entity: plan.metadata.name, column: plan.metadata.columns[setting.column].name,
         reason: reason)
     }
@@ -201,8 +201,7 @@ extension RowEditor {
     node.relations[list.relation].isWhole = true
     for (position, id) in list.ids.enumerated() {
       guard var stored = id.stored(in: column.storage) else {
-        throw .unstorableValue(
-          entity: target.metadata.name, column: column.name, found: String(describing: id))
+        throw .unstorable(String(describing: id), in: column.name, of: target.metadata.name)
       }
       if target.isTemporary(stored, in: target.idColumn), target.identity.count == 1,
         let current = try temporaryIDs.replacement(of: [stored], in: target.metadata)

@@ -331,7 +331,7 @@ struct ValueProblem {
   let column: Int?
   /// The path of the value in its row.
   let path: String
-  var rule = RejectedRow.Rule.badValue
+  var rule = ApplyReport.RejectedRow.Rule.badValue
   let message: String
   /// For a relationship, the shapes that its key states.
   var shapes: KeyTrie.Shapes = []

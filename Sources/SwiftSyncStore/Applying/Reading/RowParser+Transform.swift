@@ -83,7 +83,7 @@ extension RowParser {
     do {
       var scanner = JSONScanner(text)
       let json = try JSONValue(&scanner, arena)
-      let row = PayloadRow(entity: plan.metadata.name, json: json, location: location)
+      let row = ApplyOptions.PayloadRow(entity: plan.metadata.name, json: json, location: location)
       // A literal `nil` next to a JSON value, as in a conditional expression, is JSON's null.
       guard let result = try transform(row), result != .null else { return .dropped }
       return result == json ? .text(text) : try replacement(result)
@@ -121,16 +121,18 @@ extension JSONValue {
   }
 }
 
-/// A row of a payload before it is read, as passed to `ApplyOptions.transform`.
-public struct PayloadRow: Sendable {
-  /// The name of the row's entity in the schema.
-  public let entity: String
-  /// The row as a JSON object of the payload.
-  public let json: JSONValue
-  let location: RowLocation
+extension ApplyOptions {
+  /// A row of a payload before it is read, as passed to `ApplyOptions.transform`.
+  public struct PayloadRow: Sendable {
+    /// The name of the row's entity in the schema.
+    public let entity: String
+    /// The row as a JSON object of the payload.
+    public let json: JSONValue
+    let location: RowLocation
 
-  /// The row's place in the payload, e.g. `[3].items[2]`.
-  public var path: String { location.path }
+    /// The row's place in the payload, e.g. `[3].items[2]`.
+    public var path: String { location.path }
+  }
 }
 
 /// Inspects the rows of a payload alongside the parser.

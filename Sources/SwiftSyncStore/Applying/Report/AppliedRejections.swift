@@ -1,7 +1,7 @@
 /// A row at the top level of a response that was rejected because of its own values.
 package struct RejectedTopRow: Sendable {
   package let key: RowKey
-  package let rule: RejectedRow.Rule
+  package let rule: ApplyReport.RejectedRow.Rule
   package let clock: StoredValue
 }
 

@@ -39,8 +39,8 @@ extension [String: Int] {
   }
 }
 
-extension RelatedCounts {
-  fileprivate func adding(_ other: RelatedCounts) -> RelatedCounts {
+extension ApplyReport.RelatedCounts {
+  fileprivate func adding(_ other: ApplyReport.RelatedCounts) -> ApplyReport.RelatedCounts {
     var sum = self
     sum.inserted += other.inserted
     sum.updated += other.updated

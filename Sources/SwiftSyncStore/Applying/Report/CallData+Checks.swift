@@ -2,7 +2,7 @@
 
 extension CallData {
   /// The row that would break its table's check; `nil` if no row was updated.
-  func brokenCheck(_ failure: DatabaseFailure) throws(SyncError) -> Refusal? {
+  func brokenCheck(_ failure: SyncError.DatabaseFailure) throws(SyncError) -> SyncError.Refusal? {
     guard let table = tables.first(where: { $0.brokenRow != nil }), let rowID = table.brokenRow
     else { return nil }
     let row = try table.row(rowID)

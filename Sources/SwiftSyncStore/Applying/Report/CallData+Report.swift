@@ -35,12 +35,12 @@ extension CallData {
     return report
   }
 
-  private var related: [String: RelatedCounts] {
-    var related: [String: RelatedCounts] = [:]
+  private var related: [String: ApplyReport.RelatedCounts] {
+    var related: [String: ApplyReport.RelatedCounts] = [:]
     for entity in schema.entities where document != nil || entity !== plan {
       let counts = state.tallies.counts(of: entity.index)
       guard !counts.isEmpty else { continue }
-      var row = RelatedCounts()
+      var row = ApplyReport.RelatedCounts()
       row.inserted = counts.inserted
       row.updated = counts.updated
       row.unchanged = counts.unchanged

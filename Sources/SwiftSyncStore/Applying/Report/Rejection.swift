@@ -4,7 +4,7 @@ import SwiftSyncValues
 ///
 /// A class, because functions that are called for every row return none.
 final class Rejection {
-  let rule: RejectedRow.Rule
+  let rule: ApplyReport.RejectedRow.Rule
   /// The path of the value in the row; `nil` if the reason concerns the whole row.
   let path: String?
   let message: String
@@ -12,7 +12,7 @@ final class Rejection {
   let halfAmount: ValueProblem?
 
   init(
-    _ rule: RejectedRow.Rule, path: String? = nil, _ message: String,
+    _ rule: ApplyReport.RejectedRow.Rule, path: String? = nil, _ message: String,
     halfAmount: ValueProblem? = nil
   ) {
     self.rule = rule
@@ -57,7 +57,7 @@ extension CallData {
   /// - Parameter plan: The entity of the rows; `nil` if there may be several.
   func rejectNonObject(at path: String, _ message: String, of plan: EntityPlan?) {
     state.rejections.add(
-      RejectedRow(
+      ApplyReport.RejectedRow(
         plan?.metadata.name, path: path, identity: nil, rule: .missingIdentity, message: message))
   }
 

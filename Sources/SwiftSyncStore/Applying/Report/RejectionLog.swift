@@ -30,15 +30,15 @@ struct RejectionLog {
 
   /// The number of rejected rows, of which `rows` contains the first ones.
   private(set) var count = 0
-  private(set) var rows: [RejectedRow] = []
-  private(set) var lastRule: RejectedRow.Rule?
+  private(set) var rows: [ApplyReport.RejectedRow] = []
+  private(set) var lastRule: ApplyReport.RejectedRow.Rule?
   /// The applied entities with a row that cannot be identified, so that no row is known to be
   /// missing.
   private var unidentified: Set<Int> = []
   /// Whether a parent's children were not pruned because a listed one cannot be identified.
   private(set) var hasUnprunedList = false
 
-  mutating func add(_ row: RejectedRow) {
+  mutating func add(_ row: ApplyReport.RejectedRow) {
     count += 1
     lastRule = row.rule
     if rows.count < Self.rowLimit { rows.append(row) }

@@ -151,7 +151,7 @@ extension RowApplier {
   func reject(_ node: RowNode, _ rejection: Rejection) throws(SyncError) -> RowOutcome {
     let place = rejection.path.map { "\(node.location.path).\($0)" } ?? node.location.path
     call.state.rejections.add(
-      RejectedRow(
+      ApplyReport.RejectedRow(
         node.plan.metadata.name, path: place, identity: node.identityText, rule: rejection.rule,
         message: rejection.message))
     node.uncompleteRow()
@@ -166,7 +166,7 @@ extension RowApplier {
       return try rejectAmbiguous(node, problem)
     }
     call.state.rejections.add(
-      RejectedRow(
+      ApplyReport.RejectedRow(
         node.plan.metadata.name, path: node.location.path, identity: nil,
         rule: node.transformFailure == nil ? .missingIdentity : .transformFailed,
         message: node.transformFailure
@@ -181,7 +181,7 @@ extension RowApplier {
     _ node: RowNode, _ problem: ValueProblem
   ) throws(SyncError) -> RowOutcome {
     call.state.rejections.add(
-      RejectedRow(
+      ApplyReport.RejectedRow(
         node.plan.metadata.name, path: "\(node.location.path).\(problem.path)",
         identity: problem.identities[0].text,
         rule: problem.rule, message: problem.message))

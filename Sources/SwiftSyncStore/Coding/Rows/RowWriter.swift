@@ -25,12 +25,11 @@ package struct RowWriter {
     if let stored = value.stored(in: metadata.columns[column].storage) {
       values[column] = stored
       if let element = metadata.unwritable(stored, in: column), problem == nil {
-        problem = .unstorableValue(
-          entity: metadata.name, column: metadata.columns[column].name, found: element)
+        problem = .unstorable(element, in: metadata.columns[column].name, of: metadata.name)
       }
     } else if problem == nil {
-      problem = .unstorableValue(
-        entity: metadata.name, column: metadata.columns[column].name, found: Self.text(of: value))
+      problem = .unstorable(
+        Self.text(of: value), in: metadata.columns[column].name, of: metadata.name)
     }
   }
 
@@ -46,15 +45,14 @@ package struct RowWriter {
     values[column + 1] = money.map { .text($0.currency) } ?? .null
     guard let money, problem == nil else { return }
     if let code = metadata.currencyCodes[column], code != money.currency {
-      problem = .unstorableValue(
-        entity: metadata.name, column: metadata.columns[column + 1].name,
-        found: "the currency '\(money.currency)' instead of \(code)")
+      problem = .unstorable(
+        "the currency '\(money.currency)' instead of \(code)",
+        in: metadata.columns[column + 1].name, of: metadata.name)
       return
     }
     guard !Money.isCurrency(money.currency.utf8) else { return }
-    problem = .unstorableValue(
-      entity: metadata.name, column: metadata.columns[column + 1].name,
-      found: "the currency '\(money.currency)'")
+    problem = .unstorable(
+      "the currency '\(money.currency)'", in: metadata.columns[column + 1].name, of: metadata.name)
   }
 
   /// Sets a field as stated by a patch. To-many relationships have no column.
@@ -68,5 +66,14 @@ package struct RowWriter {
     case let value as any SyncedValue: set(column, value)
     default: return
     }
+  }
+}
+
+extension SyncError {
+  /// The error for a value, given as text, that no column can hold.
+  static func unstorable(
+    _ value: String, in column: String, of entity: String
+  ) -> SyncError {
+    .invalidValue(entity: entity, column: column, reason: "\(value) cannot be stored")
   }
 }

@@ -75,7 +75,7 @@ extension SyncedEntity {
   /// The others are positions in lists that keep the order of a payload. A library must not change
   /// them.
   ///
-  /// - Throws: `SyncError.unstorableValue` for a value that no column can store, e.g. NaN.
+  /// - Throws: `SyncError.invalidValue` for a value that no column can store, e.g. NaN.
   @_spi(Generated)
   public func row() throws(SyncError) -> [StoredValue?] {
     var fields = FieldWriter(Self.coding, row: RowWriter(Self.metadata))

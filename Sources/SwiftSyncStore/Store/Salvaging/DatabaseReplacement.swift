@@ -6,7 +6,7 @@ struct DatabaseReplacement {
   let path: String
   let folder: URL
 
-  /// Whether `UnreadableDatabasePolicy.startOver` applies to an error of opening a database.
+  /// Whether `SyncStore.Configuration.UnreadablePolicy.startOver` applies to an error of opening a database.
   static func applies(to error: SyncError) -> Bool {
     switch error {
     case .newerDatabase, .olderDatabase, .otherVersion: return true
@@ -21,7 +21,7 @@ struct DatabaseReplacement {
   ///
   /// - Throws: `error` itself if another connection uses the database; `SyncError.unreadableFile`
   ///   if the file cannot be moved.
-  func perform(because error: SyncError) throws(SyncError) -> ReplacedDatabase {
+  func perform(because error: SyncError) throws(SyncError) -> SyncStore.ReplacedDatabase {
     switch error {
     case .newerDatabase, .olderDatabase, .otherVersion: try foldLog(orThrow: error)
     default: break
@@ -35,7 +35,7 @@ struct DatabaseReplacement {
       throw .unreadableFile(
         path: path, reason: "it cannot be moved to \(folder.path): \(failure)")
     }
-    return ReplacedDatabase(
+    return SyncStore.ReplacedDatabase(
       error: error, file: target, pendingChanges: Self.pendingChanges(in: target.path))
   }
 
@@ -101,37 +101,41 @@ struct DatabaseReplacement {
   }
 }
 
-extension DatabaseFailure {
+extension SyncError.DatabaseFailure {
   /// Whether SQLite reports that the file is damaged or not a database.
   fileprivate var isDamage: Bool {
     [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff)
   }
 }
 
-/// What opening a store does with an unreadable database.
-public enum UnreadableDatabasePolicy: Sendable, Equatable {
-  /// Throws the error and does not change the file.
-  case fail
-  /// Moves the file to the folder, which is created if it does not exist, and opens an empty
-  /// database.
-  ///
-  /// It applies only to a database that cannot be migrated to the newest version because it is newer,
-  /// because no migration starts at its version, or because another content of its version created
-  /// it (`SyncError.otherVersion`), to a damaged file (`SQLITE_CORRUPT`) and to a file that is not a
-  /// database (`SQLITE_NOTADB`). For a database that is protected or that another connection has
-  /// open, the call still throws, and also for a schema with `adopt: true`, whose database other
-  /// programs use. The file is never deleted: `SyncStore.replacedDatabase` contains its location,
-  /// and `SyncStore.salvage(from:)` copies its pending changes.
-  case startOver(keeping: URL)
+extension SyncStore.Configuration {
+  /// What opening a store does with an unreadable database.
+  public enum UnreadablePolicy: Sendable, Equatable {
+    /// Throws the error and does not change the file.
+    case fail
+    /// Moves the file to the folder, which is created if it does not exist, and opens an empty
+    /// database.
+    ///
+    /// It applies only to a database that cannot be migrated to the newest version because it is newer,
+    /// because no migration starts at its version, or because another content of its version created
+    /// it (`SyncError.otherVersion`), to a damaged file (`SQLITE_CORRUPT`) and to a file that is not a
+    /// database (`SQLITE_NOTADB`). For a database that is protected or that another connection has
+    /// open, the call still throws, and also for a schema with `adopt: true`, whose database other
+    /// programs use. The file is never deleted: `SyncStore.replacedDatabase` contains its location,
+    /// and `SyncStore.salvage(from:)` copies its pending changes.
+    case startOver(keeping: URL)
+  }
 }
 
-/// An unreadable database that a store has replaced with an empty one.
-public struct ReplacedDatabase: Sendable, Equatable {
-  /// The error that opening the database threw.
-  public let error: SyncError
-  /// The new location of the file. Files next to it with the suffixes `-wal` and `-shm` belong to
-  /// it.
-  public let file: URL
-  /// The number of local changes that were never pushed, or `nil` if it cannot be read.
-  public let pendingChanges: Int?
+extension SyncStore {
+  /// An unreadable database that a store has replaced with an empty one.
+  public struct ReplacedDatabase: Sendable, Equatable {
+    /// The error that opening the database threw.
+    public let error: SyncError
+    /// The new location of the file. Files next to it with the suffixes `-wal` and `-shm` belong to
+    /// it.
+    public let file: URL
+    /// The number of local changes that were never pushed, or `nil` if it cannot be read.
+    public let pendingChanges: Int?
+  }
 }

@@ -5,7 +5,7 @@ final class SalvageRun {
   private let old: Connection
   private let writer: Writer
   private let transaction: SyncTransaction
-  private var report = SalvageReport()
+  private var report = SyncStore.SalvageReport()
   /// The columns of the old database's tables; empty for a table that it does not have.
   private var oldColumns: [String: Set<String>] = [:]
 
@@ -20,7 +20,7 @@ final class SalvageRun {
     }
   }
 
-  func run() throws(SyncError) -> SalvageReport {
+  func run() throws(SyncError) -> SyncStore.SalvageReport {
     let rows = try old.query(
       """
       SELECT entity, id, operation, fields || coalesce(sent_fields, '') AS fields, clock, changed_at
@@ -30,7 +30,7 @@ final class SalvageRun {
     // again.
     var waiting = rows.map(SalvagedChange.init)
     while !waiting.isEmpty {
-      report.skipped = []
+      report.rejected = []
       var left: [SalvagedChange] = []
       for change in waiting where try !salvage(change) { left.append(change) }
       if left.count == waiting.count { break }
@@ -53,8 +53,8 @@ final class SalvageRun {
       return true
     } catch {
       guard writer.connection.isInTransaction, error.isAboutOneRow else { throw error }
-      report.skipped.append(
-        SalvageReport.Skipped(
+      report.rejected.append(
+        SyncStore.SalvageReport.Rejection(
           entity: change.entity, identity: change.id.text, reason: error.description))
       return false
     }

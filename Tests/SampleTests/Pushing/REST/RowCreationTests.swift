@@ -69,7 +69,8 @@ import Testing
   }
 
   private func keyed(_ endpoint: inout PushEndpoint) {
-    endpoint.idempotencyKey = IdempotencyKey(header: "X-Request", validFor: .seconds(3600))
+    endpoint.idempotencyKey = PushEndpoint.IdempotencyKey(
+      header: "X-Request", validFor: .seconds(3600))
   }
 
   // MARK: - With an identity of the device
@@ -166,7 +167,7 @@ import Testing
     let sample = try await RowSample()
     let area = Area(name: "Hall")
     try await sample.store.insert(area)
-    for resolution in [CreateResolution<Area>.arrived(as: 1), .sendAgain, .discard] {
+    for resolution in [SyncProblem.CreateResolution<Area>.arrived(as: 1), .sendAgain, .discard] {
       #expect(
         try await sample.store.resolveCreate(of: Area.self, id: area.id, resolution) == false)
     }

@@ -203,7 +203,7 @@ private struct RowLawRun {
 
   private var endpoint: PushEndpoint {
     sample.endpoint {
-      if mode == .keys { $0.idempotencyKey = IdempotencyKey(header: "X-Request") }
+      if mode == .keys { $0.idempotencyKey = PushEndpoint.IdempotencyKey(header: "X-Request") }
       $0.retriesCreates = mode == .repeats
       // Remarks have an endpoint that fetches them, so that each way can also ask for rows.
       $0.concurrency = 1 + Int(count % 4)

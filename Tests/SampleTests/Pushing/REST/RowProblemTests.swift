@@ -176,13 +176,13 @@ import Testing
 
     try await sample.store.withPendingChanges(of: Ticket.self, retry: .requests) { batch in
       batch.updated.map {
-        PendingBatch.Rejection(id: $0.id, message: String(repeating: "é", count: 5_000))
+        PendingChange.Batch.Rejection(id: $0.id, message: String(repeating: "é", count: 5_000))
       }
     }
     try await sample.store.retryPendingChange(of: Ticket.self, id: 103)
     try await sample.store.withPendingChanges(of: Ticket.self) { batch in
       batch.updated.map {
-        PendingBatch.Rejection(id: $0.id, message: String(repeating: "é", count: 5_000))
+        PendingChange.Batch.Rejection(id: $0.id, message: String(repeating: "é", count: 5_000))
       }
     }
     let message = try #require(try await sample.store.problems().first?.message)

@@ -67,7 +67,8 @@ import Testing
   }
 
   private func keyed(_ endpoint: inout PushEndpoint) {
-    endpoint.idempotencyKey = IdempotencyKey(header: "X-Request", validFor: .seconds(3_600))
+    endpoint.idempotencyKey = PushEndpoint.IdempotencyKey(
+      header: "X-Request", validFor: .seconds(3_600))
   }
 
   /// Middleware that cannot get a token throws before the request is sent.

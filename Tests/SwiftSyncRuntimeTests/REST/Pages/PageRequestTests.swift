@@ -50,8 +50,9 @@ import Testing
   func rejectsBodyWithoutParentObject(_ body: String) {
     var request = EndpointRequest(.post, "/a")
     request.body = Data(body.utf8)
-    #expect(throws: APIError.unsendableValue("'body.a.b'", reason: "the body has no object there"))
-    { try request.setParameter("body.a.b", .text("x")) }
+    #expect(throws: APIError.invalidValue("'body.a.b'", reason: "the body has no object there")) {
+      try request.setParameter("body.a.b", .text("x"))
+    }
   }
 
   // MARK: URLs

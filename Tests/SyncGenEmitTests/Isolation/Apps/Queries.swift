@@ -12,7 +12,7 @@
   }
 
   static func opened(in folder: URL) async throws -> QueryList {
-    let files = DatabaseFileOptions(protection: .complete, isExcludedFromBackup: true)
+    let files = SyncStore.Configuration.Files(protection: .complete, isExcludedFromBackup: true)
     let file = folder.appendingPathComponent("tracker.sqlite")
     return QueryList(
       store: try await SyncStore(TrackerSchema.self, .init(location: .url(file), files: files))

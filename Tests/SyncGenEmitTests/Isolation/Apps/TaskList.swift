@@ -14,7 +14,7 @@
   }
 
   static func open(at file: URL, for server: URL) async throws -> TaskList {
-    let options = MigrationOptions(backupFolder: nil) { progress in print(progress) }
+    let options = MigrationPlan.Options(backupFolder: nil) { progress in print(progress) }
     let log = SyncLog { event, operation in print(operation, event) }
     let store = try await SyncStore(
       TrackerSchema.self, .init(location: .url(file), migration: options, log: log)
@@ -104,7 +104,7 @@
   // MARK: - Syncing
 
   func sync(_ data: Data, _ file: URL) async throws {
-    let progress = SyncProgress()
+    let progress = ApplyReport.Progress()
     async let report = store.apply(.data(data), as: Todo.self, progress: progress)
     for await counts in progress { limit = counts.rows }
     message = "\(try await report)"

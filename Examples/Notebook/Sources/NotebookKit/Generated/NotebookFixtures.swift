@@ -9,7 +9,7 @@
   nonisolated extension SwiftSyncRuntime.Fixtures {
     /// Sample rows of `Notebook` for previews and tests. Release builds do not contain them, unless they are compiled
     /// with `-D SWIFTSYNC_FIXTURES`.
-    public static let notebook = SwiftSyncRuntime.SampleRows<NotebookSchema>([
+    public static let notebook = SwiftSyncRuntime.Fixtures.Rows<NotebookSchema>([
       (
         "Folder",
         """

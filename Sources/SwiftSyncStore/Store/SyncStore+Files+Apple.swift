@@ -2,7 +2,7 @@ import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncCoding
 
 #if canImport(Darwin)
-  extension DatabaseFileOptions {
+  extension SyncStore.Configuration.Files {
     /// Applies the options to the files that exist.
     func apply(to path: String) throws(SyncError) {
       guard protection != nil || isExcludedFromBackup != nil else { return }
@@ -31,7 +31,7 @@ import SwiftSyncFoundation
     }
   }
 
-  extension DatabaseFileOptions.Protection {
+  extension SyncStore.Configuration.Files.Protection {
     fileprivate var type: FileProtectionType {
       switch self {
       case .none: .none

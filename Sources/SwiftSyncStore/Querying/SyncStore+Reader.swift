@@ -14,10 +14,10 @@ extension SyncStore {
   /// - Returns: The value that `body` returns.
   /// - Throws: The error of `body`, unchanged; `SyncError.closed`; another `SyncError` if the
   ///   database fails.
-  public func read<Value>(_ body: (StoreReader) throws -> Value) throws -> Value {
+  public func read<Value>(_ body: (Reader) throws -> Value) throws -> Value {
     let outcome = try readInPlace { [metadata] (connection) throws(SyncError) in
       try connection.snapshot { () throws(SyncError) in
-        let reader = StoreReader(connection, metadata)
+        let reader = Reader(connection, metadata)
         defer { reader.end() }
         return Result { try body(reader) }
       }
@@ -27,25 +27,27 @@ extension SyncStore {
   }
 }
 
-/// Reads rows from one state of a store's database.
-///
-/// It is valid only inside the closure that receives it. Afterwards, every call throws
-/// `SyncError.endedTransaction`.
-public final class StoreReader: StoreReading {
-  private var open: ReadSource?
+extension SyncStore {
+  /// Reads rows from one state of a store's database.
+  ///
+  /// It is valid only inside the closure that receives it. Afterwards, every call throws
+  /// `SyncError.endedTransaction`.
+  public final class Reader: StoreReading {
+    private var open: ReadSource?
 
-  init(_ connection: Connection, _ metadata: SchemaMetadata) {
-    open = ReadSource(connection: connection, metadata: metadata)
-  }
-
-  /// The database, inside the closure.
-  @_spi(Generated)
-  public var source: ReadSource {
-    get throws(SyncError) {
-      guard let open else { throw .endedTransaction }
-      return open
+    init(_ connection: Connection, _ metadata: SchemaMetadata) {
+      open = ReadSource(connection: connection, metadata: metadata)
     }
-  }
 
-  fileprivate func end() { open = nil }
+    /// The database, inside the closure.
+    @_spi(Generated)
+    public var source: ReadSource {
+      get throws(SyncError) {
+        guard let open else { throw .endedTransaction }
+        return open
+      }
+    }
+
+    fileprivate func end() { open = nil }
+  }
 }

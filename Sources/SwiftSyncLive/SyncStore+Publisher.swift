@@ -16,20 +16,21 @@
     /// Values arrive on a background thread. A subscriber that is slower than the commits receives
     /// only the newest result. The publisher fails with `SyncError.closed` when the store is
     /// closed, or with the error that the query throws.
-    public func publisher<Source: StoreQuery>(for query: Source) -> QueryPublisher<Source.Output> {
+    public func publisher<Source: StoreQuery>(
+      for query: Source
+    ) -> some Publisher<Source.Output, SyncError> & Sendable {
       QueryPublisher(values: values(of: query))
     }
   }
 
-  /// A publisher of the results of a query. Create it with `SyncStore.publisher(for:)`.
-  public struct QueryPublisher<Output: Sendable>: Publisher, Sendable {
-    /// The error that ends the publisher.
-    public typealias Failure = SyncError
+  /// A publisher of the results of a query.
+  private struct QueryPublisher<Output: Sendable>: Publisher, Sendable {
+    typealias Failure = SyncError
 
-    let values: ObservedValues<Output>
+    let values: SyncStore.ObservedValues<Output>
 
-    /// Starts an observation for a subscriber. Called by Combine.
-    public func receive<Target: Subscriber>(
+    /// Starts an observation for a subscriber.
+    func receive<Target: Subscriber>(
       subscriber: Target
     ) where Target.Input == Output, Target.Failure == SyncError {
       subscriber.receive(subscription: QuerySubscription(values, subscriber))
@@ -40,7 +41,9 @@
   private final class QuerySubscription<Output: Sendable>: Subscription, Sendable {
     private let pump: ValuePump<Output>
 
-    init(_ values: ObservedValues<Output>, _ subscriber: any Subscriber<Output, SyncError>) {
+    init(
+      _ values: SyncStore.ObservedValues<Output>, _ subscriber: any Subscriber<Output, SyncError>
+    ) {
       let target = SubscriberBox(subscriber: subscriber)
       pump = ValuePump(
         values,

@@ -1,7 +1,11 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// The net effect of one or more commits on the rows of an entity.
-public struct EntityChanges<Entity: SyncedEntity>: Hashable, Sendable {
+/// The net effect of one or more commits on the rows of an entity, whatever made them: payloads, the
+/// app's writes or SQL. `SyncStore.changes(of:startingWithRows:)` emits it.
+///
+/// The changes of one payload, with the rows, are `AppliedChanges`; the differences between two lists
+/// of rows are `ListChanges`; and what a server has yet to receive are `PendingChange`s.
+public struct CommittedChanges<Entity: SyncedEntity>: Hashable, Sendable {
   /// All rows at the start, ordered by identity. Only in the first element, and only if requested.
   public let initialRows: [Entity]?
   /// The identities of new rows.
@@ -82,7 +86,7 @@ extension SyncedEntity {
   }
 }
 
-extension EntityChanges: CustomStringConvertible {
+extension CommittedChanges: CustomStringConvertible {
   /// The counts on one line, e.g. `2 inserted, 1 updated, 0 deleted`.
   public var description: String {
     if let initialRows { return "\(initialRows.count) at the start" }

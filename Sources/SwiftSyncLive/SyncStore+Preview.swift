@@ -2,21 +2,21 @@
   public import SwiftSyncStore
   public import SwiftUI
 
-  /// An in-memory store with sample rows, for previews. Create it with `SyncStore.preview(_:_:)`; a
-  /// view opens it.
-  public struct PreviewStore: Sendable {
-    let open: @Sendable () async throws -> SyncStore
+  extension SyncStore {
+    /// An in-memory store with sample rows, for previews. Create it with `preview(_:_:)`; a view
+    /// opens it.
+    public struct Preview: Sendable {
+      let open: @Sendable () async throws -> SyncStore
 
-    fileprivate func outcome() async -> Result<SyncStore, any Error> {
-      do {
-        return .success(try await open())
-      } catch {
-        return .failure(error)
+      fileprivate func outcome() async -> Result<SyncStore, any Error> {
+        do {
+          return .success(try await open())
+        } catch {
+          return .failure(error)
+        }
       }
     }
-  }
 
-  extension SyncStore {
     /// Returns an in-memory store for a preview.
     ///
     /// ```swift
@@ -33,8 +33,8 @@
     ///   - fill: Stores the sample rows. If it throws an error, the preview shows it.
     public static func preview<Schema: StoreSchema>(
       _ schema: Schema.Type, _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
-    ) -> PreviewStore {
-      PreviewStore {
+    ) -> Preview {
+      Preview {
         let store = try await SyncStore.inMemory(schema)
         try await fill(store)
         return store
@@ -55,9 +55,9 @@
     ///   - rows: The sample rows.
     ///   - fill: Stores more rows. If it throws an error, the preview shows it.
     public static func preview<Schema: StoreSchema>(
-      with rows: SampleRows<Schema>,
+      with rows: Fixtures.Rows<Schema>,
       _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
-    ) -> PreviewStore {
+    ) -> Preview {
       preview(Schema.self) { store in
         try await store.load(rows)
         try await fill(store)
@@ -65,20 +65,20 @@
     }
   }
 
-  extension PreviewStore {
+  extension SyncStore.Preview {
     /// Equivalent to `SyncStore.preview(with:_:)`. It makes `.syncStore(.preview(with: …))`
     /// compile.
     public static func preview<Schema: StoreSchema>(
-      with rows: SampleRows<Schema>,
+      with rows: Fixtures.Rows<Schema>,
       _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
-    ) -> PreviewStore {
+    ) -> Preview {
       SyncStore.preview(with: rows, fill)
     }
 
     /// Equivalent to `SyncStore.preview(_:_:)`. It makes `.syncStore(.preview(…))` compile.
     public static func preview<Schema: StoreSchema>(
       _ schema: Schema.Type, _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
-    ) -> PreviewStore {
+    ) -> Preview {
       SyncStore.preview(schema, fill)
     }
   }
@@ -86,14 +86,14 @@
   extension View {
     /// Opens a store for a preview and sets it like `syncStore(_:)`. A progress view is shown until
     /// the store is open.
-    public func syncStore(_ preview: PreviewStore) -> some View {
+    public func syncStore(_ preview: SyncStore.Preview) -> some View {
       PreviewStoreView(preview: preview, content: self)
     }
   }
 
   /// Shows a view with the store of a preview.
   private struct PreviewStoreView<Content: View>: View {
-    let preview: PreviewStore
+    let preview: SyncStore.Preview
     let content: Content
     @State private var outcome: Result<SyncStore, any Error>?
 
