@@ -1,7 +1,7 @@
 /// A condition that a row must meet.
 ///
 /// The closure of a query compares the columns of its row and combines conditions with `&&`, `||`
-/// and `!`. A Boolean column is a condition itself; see `ConditionConvertible`. Unlike in SQL, a
+/// and `!`. A boolean column is a condition itself; see `ConditionConvertible`. Unlike in SQL, a
 /// condition is true or false, never unknown: nil equals only nil, and no value is less than nil.
 public struct Condition: Hashable, Sendable {
   indirect enum Node: Hashable, Sendable {

@@ -1,11 +1,11 @@
-/// What a query takes as a condition: a `Condition`, or a Boolean column.
+/// What a query takes as a condition: a `Condition`, or a boolean column.
 ///
 /// ```swift
 /// let pinned = Note.where { $0.isPinned }
 /// let open = Note.where { !$0.isPinned && $0.folder.name == "Inbox" }
 /// ```
 ///
-/// A Boolean column is met if it is true. Nil is not true, so `!` also selects the rows in which an
+/// A boolean column is met if it is true. Nil is not true, so `!` also selects the rows in which an
 /// optional column is nil.
 public protocol ConditionConvertible: Sendable {
   /// The condition.
