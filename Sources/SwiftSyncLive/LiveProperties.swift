@@ -14,9 +14,9 @@
   /// }
   /// ```
   ///
-  /// The store comes from the environment: `.syncStore(store)`. The view is rendered again after
-  /// each commit that changes the result. If the view is created with another query, the previous
-  /// rows are kept until the new ones have been read. `$todos` is the `LiveQuery`, with
+  /// The store comes from the environment: `.syncStore(store)`. SwiftUI re-renders the
+  /// view whenever a commit changes the result. If the view is created with another query, the
+  /// previous rows are kept until the new ones have been read. `$todos` is the `LiveQuery`, with
   /// `isLoading`, `error` and `load(_:)`.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @propertyWrapper

@@ -9,9 +9,9 @@ public import SwiftSyncStore
 /// ```
 ///
 /// `rows` changes on the main actor after each commit that changes the result, and the
-/// `Observation` module reports it: a SwiftUI view that reads `rows` is rendered again. The
-/// observation ends with the object, or when the store is closed. In SwiftUI, `@LiveRows` creates
-/// one for a view.
+/// `Observation` module reports it, so SwiftUI re-renders views that read `rows`. Observation stops
+/// when the object is released or the store is closed. In SwiftUI, `@LiveRows` creates one for a
+/// view.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 public final class LiveQuery<Element: Sendable> {

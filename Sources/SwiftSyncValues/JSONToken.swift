@@ -47,7 +47,7 @@ public struct JSONToken {
     self.isInvalid = isInvalid
   }
 
-  /// Whether a Boolean is `true`.
+  /// Whether a boolean is `true`.
   @inlinable
   @inline(__always)
   public var isTrue: Bool { slice[0] == UInt8(ascii: "t") }

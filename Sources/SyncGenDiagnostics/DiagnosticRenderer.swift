@@ -91,7 +91,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Severity {
-  /// The number of the colour in an ANSI escape sequence.
+  /// The number of the color in an ANSI escape sequence.
   fileprivate var color: Int {
     switch self {
     case .note: 36

@@ -3,7 +3,7 @@ import SwiftSyncValues
 /// JSON that is composed of parts, with the members of objects in the order in which they were
 /// added.
 package indirect enum JSONDocument: Sendable {
-  /// Verbatim JSON: a number, a Boolean, null, or a value that was written before.
+  /// Verbatim JSON: a number, a boolean, null, or a value that was written before.
   case json(String)
   case text(String)
   case array([JSONDocument])

@@ -97,7 +97,7 @@ import Tracker
     #expect(report.inserted == 1 && report.deleted == 0 && report.deletionsWithheld)
     #expect(
       report.description.contains(
-        "no missing rows were deleted, because the response has a link to a next page"))
+        "kept the missing rows: the response has a link to a next page; give the endpoint 'page'"))
     #expect(try await api.wholeItems(into: store).deleted == 1)
   }
 

@@ -18,8 +18,8 @@ import Tracker
 
     let open = Todo.where { $0.state != .done && $0.project.name.hasPrefix("W") }
       .order(\.dueOn).limit(50)
-    for try await tasks in store.values(of: open) {
-      show(tasks)
+    for try await todos in store.values(of: open) {
+      show(todos)
     }
 
     #expect(shown.map(\.count) == [3])

@@ -68,7 +68,7 @@ import Testing
     try workspace.write(path, other)
     #expect(try await workspace.run("generate", "--check").status == 0)
     #expect(try workspace.read(path) == other)
-    let expected = "Schemas/shop.yaml: 1 written, 0 removed, 2 unchanged in Generated/Shop\n"
+    let expected = "Schemas/shop.yaml: wrote 1 file to Generated/Shop; 2 unchanged\n"
     #expect(try await workspace.run("generate").errors == expected)
     #expect(try workspace.read(path).contains("swiftsync-gen 0.1.0."))
   }

@@ -28,8 +28,8 @@ import Testing
         errors: "swiftsync-gen: error: 3 files would change; run 'swiftsync-gen generate'\n"))
     #expect(try await workspace.run("generate", "--diff").output.contains("+++ /dev/null\n"))
     let expected = """
-      Schemas/shop.yaml: 0 written, 0 removed, 3 unchanged in Generated/Shop
-      Schemas/gone.yaml: 0 written, 3 removed, 0 unchanged in Generated/Gone
+      Schemas/shop.yaml: Generated/Shop is up to date (3 files)
+      Schemas/gone.yaml: removed 3 files from Generated/Gone
 
       """
     try await workspace.expect("generate", gives: Outcome(0, errors: expected))
@@ -46,8 +46,8 @@ import Testing
       Samples.shop(entities: ["Thing"]).replacingOccurrences(of: "Shop", with: "New"))
     try workspace.remove("Schemas/shop.yaml")
     let expected = """
-      Schemas/new.yaml: 3 written, 0 removed, 0 unchanged in Generated/New
-      Schemas/shop.yaml: 0 written, 3 removed, 0 unchanged in Generated/Shop
+      Schemas/new.yaml: wrote 3 files to Generated/New
+      Schemas/shop.yaml: removed 3 files from Generated/Shop
 
       """
     try await workspace.expect("generate", gives: Outcome(0, errors: expected))
@@ -99,9 +99,9 @@ import Testing
     #expect(
       check.errors == "swiftsync-gen: error: 4 files would change; run 'swiftsync-gen generate'\n")
     let expected = """
-      Schemas/new.yaml: 3 written, 0 removed, 0 unchanged in Generated/Gone
-      Schemas/shop.yaml: 0 written, 0 removed, 3 unchanged in Generated/Shop
-      Schemas/gone.yaml: 0 written, 1 removed, 0 unchanged in Generated/Gone
+      Schemas/new.yaml: wrote 3 files to Generated/Gone
+      Schemas/shop.yaml: Generated/Shop is up to date (3 files)
+      Schemas/gone.yaml: removed 1 file from Generated/Gone
 
       """
     try await workspace.expect("generate", gives: Outcome(0, errors: expected))
@@ -141,8 +141,8 @@ import Testing
     try workspace.write(
       "Schemas/shop.yaml", Samples.shop.replacingOccurrences(of: "price", with: "cost"))
     let expected = """
-      Schemas/gone.yaml: 0 written, 0 removed, 3 unchanged in Generated/Gone
-      Schemas/shop.yaml: 3 written, 0 removed, 0 unchanged in Generated/Shop
+      Schemas/gone.yaml: Generated/Gone is up to date (3 files)
+      Schemas/shop.yaml: wrote 3 files to Generated/Shop
 
       """
     try await workspace.expect("generate", gives: Outcome(0, errors: expected))

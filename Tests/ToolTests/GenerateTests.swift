@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct GenerateTests {
   private static let output = "Generated/Shop"
-  private static let written = "Schemas/shop.yaml: 3 written, 0 removed, 0 unchanged in \(output)\n"
+  private static let written = "Schemas/shop.yaml: wrote 3 files to \(output)\n"
 
   private func generated() async throws -> Workspace {
     let workspace = try Workspace.withSchema()
@@ -26,7 +26,7 @@ import Testing
   @Test func secondRunWritesNothing() async throws {
     let workspace = try await generated()
     let before = try workspace.snapshot(of: Self.output)
-    let expected = "Schemas/shop.yaml: 0 written, 0 removed, 3 unchanged in Generated/Shop\n"
+    let expected = "Schemas/shop.yaml: Generated/Shop is up to date (3 files)\n"
     try await workspace.expect("generate", gives: Outcome(0, errors: expected))
     #expect(try workspace.snapshot(of: Self.output) == before)
   }
@@ -58,14 +58,14 @@ import Testing
 
       """
     try workspace.write("Schemas/shop.yaml", schema)
-    let written = "Schemas/shop.yaml: 1 written, 0 removed, 0 unchanged in Generated/Shop\n"
+    let written = "Schemas/shop.yaml: wrote 1 file to Generated/Shop\n"
     let note = """
       Schemas/shop.yaml: note: a session does not pull 'tasks', because its path needs 'project'; \
       pull it for each 'Project', or add 'pulls: false'
 
       """
     try await workspace.expect("generate", gives: Outcome(0, errors: written + note))
-    let unchanged = "Schemas/shop.yaml: 0 written, 0 removed, 1 unchanged in Generated/Shop\n"
+    let unchanged = "Schemas/shop.yaml: Generated/Shop is up to date (1 file)\n"
     try await workspace.expect("generate", gives: Outcome(0, errors: unchanged))
   }
 
@@ -211,7 +211,7 @@ import Testing
     let workspace = try await generated()
     try workspace.write("Schemas/store.yaml", Samples.shop)
     try workspace.remove("Schemas/shop.yaml")
-    let expected = "Schemas/store.yaml: 3 written, 0 removed, 0 unchanged in Generated/Shop\n"
+    let expected = "Schemas/store.yaml: wrote 3 files to Generated/Shop\n"
     try await workspace.expect("generate", gives: Outcome(0, errors: expected))
   }
 

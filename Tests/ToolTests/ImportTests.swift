@@ -106,9 +106,9 @@ import Testing
         errors: """
           wrote Schemas/app.yaml
           2 entities
-          apply export.json with --entity User --root 'users' --keyed-by key
-          apply export.json with --entity Post --root 'posts' --keyed-by key
           next: swiftsync-gen generate Schemas/app.yaml
+          next: swiftsync-gen apply export.json --entity User --root users --keyed-by key --database app.sqlite
+          next: swiftsync-gen apply export.json --entity Post --root posts --keyed-by key --database app.sqlite
 
           """))
     try await workspace.expect(
@@ -143,9 +143,9 @@ import Testing
         errors: """
           wrote Schemas/app.yaml
           1 entity
-          apply orders.json with --entity Order --root 'data'
-          an endpoint of orders.json may have page: { number: page, end: { more: has_more } }, stores: { root: data }
+          an endpoint of orders.json can have page: { number: page, end: { more: has_more } }, stores: { root: data }
           next: swiftsync-gen generate Schemas/app.yaml
+          next: swiftsync-gen apply orders.json --entity Order --root data --database app.sqlite
 
           """))
     try await workspace.expect(

@@ -108,7 +108,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.errors
-        == "Schemas/shop.yaml: 3 written, 0 removed, 0 unchanged in Generated\n")
+        == "Schemas/shop.yaml: wrote 3 files to Generated\n")
     for file in ["ShopAPI.swift", "ShopAPI+BoxesEndpoint.swift", "Size.swift"] {
       let text = try workspace.read("Generated/\(file)")
       #expect(text.contains("import SwiftSyncREST\n") && !text.contains("SwiftSyncRuntime"))

@@ -27,8 +27,11 @@ import Testing
 
   /// The report of a run. A run without work prints nothing.
   private static func report(_ written: Int, unchanged: Int) -> Outcome {
-    Outcome(
-      0, errors: "\(schema): \(written) written, 0 removed, \(unchanged) unchanged in build\n")
+    let files = written == 1 ? "1 file" : "\(written) files"
+    let rest = unchanged == 0 ? "" : "; \(unchanged) unchanged"
+    let summary =
+      written == 0 ? "build is up to date (7 files)" : "wrote \(files) to build\(rest)"
+    return Outcome(0, errors: "\(schema): \(summary)\n")
   }
 
   @Test func writesFixedSetOfFiles() async throws {

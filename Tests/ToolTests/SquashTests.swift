@@ -40,7 +40,7 @@ import Testing
     deletes Schemas/shop.versions/2.json
     drops the step from version 1 to 2
     drops the step from version 2 to 3
-    no longer calls the app's function 'fillCodes'
+    no longer runs your function 'fillCodes'
     databases older than version 3 can no longer be opened
 
     """

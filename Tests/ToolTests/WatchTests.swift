@@ -48,7 +48,9 @@ import Testing
   }
 
   private func summary(written: Int, unchanged: Int) -> String {
-    "Schemas/shop.yaml: \(written) written, 0 removed, \(unchanged) unchanged in Generated/Shop\n"
+    let files = written == 1 ? "1 file" : "\(written) files"
+    let rest = unchanged == 0 ? "" : "; \(unchanged) unchanged"
+    return "Schemas/shop.yaml: wrote \(files) to Generated/Shop\(rest)\n"
   }
 
   private let wider = Samples.shop.replacingOccurrences(of: "price: double?", with: "price: money?")

@@ -97,7 +97,7 @@ public struct ValueWriter {
     text.append(contentsOf: String(value).utf8)
   }
 
-  /// Writes a Boolean.
+  /// Writes a boolean.
   public mutating func set(_ key: StaticString, _ value: Bool?) {
     guard let value else { return }
     begin(key)

@@ -210,13 +210,10 @@ extension ApplyReport: CustomStringConvertible {
     }
     if hasNextPage {
       lines.append(
-        "  no missing rows were deleted, because the response has a link to a next page; "
-          + "state 'page' of the endpoint")
+        "  kept the missing rows: the response has a link to a next page; give the endpoint 'page'")
     } else if deletionsWithheld {
-      lines.append(
-        "  no missing rows were deleted, because the payload has a row without an identity, "
-          + "which could be one of them; fix that row"
-      )
+      let row = rejected.first { $0.rule == .missingIdentity }?.path ?? "a row"
+      lines.append("  kept the missing rows: \(row) has no identity and could be any of them")
     }
     if unresolvedReferences > 0 { lines.append(unresolvedSummary) }
     if !unknownKeys.isEmpty {

@@ -252,7 +252,7 @@ extension SyncError.Refusal: CustomStringConvertible {
     case .everyRowRejected:
       return "every row of the payload was rejected, so nothing was changed"
     case .strict:
-      return "strict: rows were rejected or keys are unknown, so nothing was changed"
+      return "a strict call refuses rejected rows and unknown keys, so nothing was changed"
     case .denied(let entity, let identity, let other):
       return "'\(entity)' \(identity) would be deleted, but '\(other)' refers to it with "
         + "'on-delete: deny', so nothing was changed"

@@ -13,7 +13,7 @@ public indirect enum ValueType: Hashable, Sendable {
   case double
   /// An exact number of at most 38 digits; canonical text in SQLite.
   case decimal
-  /// A Boolean; 0 or 1 in SQLite.
+  /// A boolean; 0 or 1 in SQLite.
   case bool
   /// A point in time, to the microsecond.
   case date(DateForm)

@@ -19,7 +19,7 @@ extension SyncStore {
 ///
 /// Each write of the app, e.g. `insert`, `update`, `delete`, `save` or `transaction`, is one step
 /// with all of its row changes, including those of raw SQL, `on-delete` rules and lists.
-/// Transactions that apply a payload are not steps: their changes count as foreign changes, as do
+/// Transactions that apply a payload are not steps: their changes count as foreign changes, and so do
 /// those of other processes.
 ///
 /// - A step is undone only if its rows have had no foreign changes since then; see

@@ -27,9 +27,9 @@ public struct EndpointPages: Sendable {
   public let size: (parameter: String, value: Int)?
   /// The path of the flag that states whether there are more pages.
   public let more: String?
-  /// The path of the number of all rows.
+  /// The path of the total row count.
   public let total: String?
-  /// The path of the number of all pages.
+  /// The path of the total page count.
   public let totalPages: String?
   /// Whether a page with fewer rows than the page size is the last one.
   public let endsOnShortPage: Bool

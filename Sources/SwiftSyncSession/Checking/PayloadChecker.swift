@@ -28,7 +28,7 @@ public struct PayloadChecker: Sendable {
   ///
   /// - Parameters:
   ///   - payload: The payload.
-  ///   - entity: The name of the entity of the rows.
+  ///   - entity: The rows' entity.
   ///   - root: The path of the rows: the keys, outermost first, separated by dots (A21).
   ///   - keyedBy: The attribute whose values are the keys of an object that contains the rows: the
   ///     identity.

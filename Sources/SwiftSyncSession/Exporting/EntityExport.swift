@@ -111,7 +111,7 @@ struct EntityExport {
 }
 
 extension Connection {
-  /// Runs `body` on one state of the database, regardless of concurrent writes.
+  /// Runs `body` on one snapshot, regardless of concurrent writes.
   fileprivate func readTransaction(_ body: () throws(SyncError) -> Void) throws(SyncError) {
     try execute("BEGIN")
     do {

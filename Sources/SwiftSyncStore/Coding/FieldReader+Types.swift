@@ -28,10 +28,10 @@ extension FieldReader {
   /// Reads the next member, a decimal or nil.
   public mutating func optionalDecimal() throws -> Decimal? { try nullable() }
 
-  /// Reads the next member, a Boolean.
+  /// Reads the next member, a boolean.
   public mutating func bool() throws -> Bool { try required() }
 
-  /// Reads the next member, a Boolean or nil.
+  /// Reads the next member, a boolean or nil.
   public mutating func optionalBool() throws -> Bool? { try nullable() }
 
   /// Reads the next member, a date.

@@ -70,7 +70,7 @@ extension SyncStore {
     values(of: query.request)
   }
 
-  /// Observes the results of two queries, read from the same state of the database. See `values(of:)`.
+  /// Observes the results of two queries, read from the same snapshot. See `values(of:)`.
   public func values<A: StoreQuery, B: StoreQuery>(
     of first: A, _ second: B
   ) -> ObservedValues<(A.Output, B.Output)> {
@@ -83,7 +83,7 @@ extension SyncStore {
       })
   }
 
-  /// Observes the results of three queries, read from the same state of the database. See `values(of:)`.
+  /// Observes the results of three queries, read from the same snapshot. See `values(of:)`.
   public func values<A: StoreQuery, B: StoreQuery, C: StoreQuery>(
     of first: A, _ second: B, _ third: C
   ) -> ObservedValues<(A.Output, B.Output, C.Output)> {
@@ -99,7 +99,7 @@ extension SyncStore {
       })
   }
 
-  /// Observes the results of four queries, read from the same state of the database. See `values(of:)`.
+  /// Observes the results of four queries, read from the same snapshot. See `values(of:)`.
   public func values<A: StoreQuery, B: StoreQuery, C: StoreQuery, D: StoreQuery>(
     of first: A, _ second: B, _ third: C, _ fourth: D
   ) -> ObservedValues<(A.Output, B.Output, C.Output, D.Output)> {

@@ -16,7 +16,7 @@ extension Query {
     /// The rows of the page.
     public let rows: [Row]
     /// The number of rows of the query ignoring `limit`, `offset` and `after`, read from the same
-    /// state of the database.
+    /// snapshot.
     public let totalCount: Int
   }
 
@@ -28,7 +28,7 @@ extension Query {
   public var first: First { First(query: limit(Swift.min(maximum ?? 1, 1))) }
 
   /// The query for its rows and the total number of rows (ignoring `limit`, `offset` and `after`),
-  /// read from the same state of the database.
+  /// read from the same snapshot.
   ///
   /// ```swift
   /// let page = try await store.fetch(Todo.order(\.title).limit(20).page)

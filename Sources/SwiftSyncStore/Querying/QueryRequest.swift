@@ -23,7 +23,7 @@ extension StoreQuery where Self: NotGenerated {
 public struct QueryRequest<Output: Sendable>: Sendable {
   /// Whether reading needs a thread with more stack.
   let isLong: Bool
-  /// Whether reading takes several statements, which must read the same state of the database.
+  /// Whether reading takes several statements, which must read the same snapshot.
   let needsSnapshot: Bool
   /// The statements that the query runs, for determining the columns that it reads.
   let statements: @Sendable (SchemaMetadata) throws(SyncError) -> [String]
@@ -45,7 +45,7 @@ struct RequestParts: Sendable {
 extension QueryRequest {
   var parts: RequestParts { RequestParts(isLong: isLong, statements: statements) }
 
-  /// Combines several queries whose results must come from the same state of the database.
+  /// Combines several queries whose results must come from the same snapshot.
   init(
     joining parts: [RequestParts],
     isEqual: @escaping @Sendable (Output, Output) -> Bool,

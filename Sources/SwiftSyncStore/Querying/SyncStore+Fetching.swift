@@ -34,7 +34,7 @@ extension SyncStore {
   ) async throws(SyncError) -> Entity? {
     let identity = id.storedValues(in: Entity.metadata)
     return try await readRows(long: Entity.metadata.nestsDeeply) { (connection) throws(SyncError) in
-      // A single statement reads one state of the database.
+      // A single statement reads one snapshot.
       guard Entity.metadata.mayHaveTemporaryIdentity else {
         return try connection.row(of: entity, identity, softDeleted)
       }
@@ -86,7 +86,7 @@ extension Connection {
     return try statement.rows(of: entity).first
   }
 
-  /// Reads several times from the same state of the database.
+  /// Reads several times from the same snapshot.
   func snapshot<Value>(_ body: () throws(SyncError) -> Value) throws(SyncError) -> Value {
     // Within a transaction, all reads already use the same state.
     guard isIdle else { return try body() }

@@ -10,7 +10,7 @@ extension SyncStore {
   /// async code, use `fetch` with such a database: if all threads of Swift's concurrency runtime
   /// wait for a payload from an async sequence, the sequence cannot continue.
   ///
-  /// - Parameter body: The queries. All of them read the same state of the database.
+  /// - Parameter body: The queries. All of them read the same snapshot.
   /// - Returns: The value that `body` returns.
   /// - Throws: The error of `body`, unchanged; `SyncError.closed`; another `SyncError` if the
   ///   database fails.

@@ -10,7 +10,7 @@ extension SyncStore {
   /// `read(_:)` throws `SyncError.opening` until then. Each step of a migration has its own
   /// transaction. An interrupted migration continues when the database is opened again.
   ///
-  /// If the database cannot be opened, every call throws the error, as does `opened()`. `resume()`
+  /// If the database cannot be opened, every call throws the error, and so does `opened()`. `resume()`
   /// tries again.
   ///
   /// With `adopt: read-only` in the schema, the file must exist and is read in place: nothing is

@@ -7,8 +7,8 @@
 ///
 /// One call can write while any number of calls read (SQLite's WAL mode). Reads, and writes of
 /// single rows while nothing else is written, run in the caller's task. Payloads, exports and
-/// transactions run on the store's threads. No asynchronous call blocks a thread while it waits for
-/// another call.
+/// transactions run on the store's threads. Async calls suspend while they wait for another call;
+/// they never block a thread.
 public final class SyncStore: Sendable {
   /// The schema that the store was opened with.
   @_spi(Generated)

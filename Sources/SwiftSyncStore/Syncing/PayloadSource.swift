@@ -97,7 +97,7 @@ extension PayloadSource {
         return streams
       case .standardInput: return [FileStream.standardInput]
       case .stream:
-        throw .invalidOption("a stream can be applied with 'SyncStore.sync' only")
+        throw .invalidOption("a stream can be applied with 'SyncStore.apply' only")
       }
     }
   }

@@ -36,8 +36,8 @@ package struct GenerateCommand: Command {
       'output' has changed.
       """,
       """
-      The command warns if it overwrites an edited file. It never changes files that it did not write: \
-      if an output has the path of such a file, nothing is written and the exit status is 1.
+      The command warns if it overwrites an edited file. It never touches a file it didn't write: if \
+      an output has the path of such a file, nothing is written and the exit status is 1.
       """,
       """
       '--shards' is for builds that need the names of all files in advance, such as those of SwiftPM. \
@@ -204,12 +204,26 @@ package struct GenerateCommand: Command {
         console.warning(at: path, "it was edited after the tool wrote it, and \(end)")
       }
     }
-    let written = comparison.changes.count - removed.count
-    console.remark(
-      "\(generation.name): \(written) written, \(removed.count) removed, "
-        + "\(comparison.unchangedCount) unchanged in \(generation.folder.displayPath(""))")
+    let summary = Self.summary(
+      written: comparison.changes.count - removed.count, removed: removed.count,
+      unchanged: comparison.unchangedCount, in: generation.folder.displayPath(""))
+    console.remark("\(generation.name): \(summary)")
     guard !comparison.changes.isEmpty else { return }
     for note in generation.notes { console.remark("\(generation.name): note: \(note)") }
+  }
+
+  /// What a run did to a folder, e.g. `wrote 2 files to Generated/Notes and removed 1; 3 unchanged`.
+  private static func summary(
+    written: Int, removed: Int, unchanged: Int, in folder: String
+  ) -> String {
+    func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+    var done: [String] = []
+    if written > 0 { done.append("wrote \(files(written)) to \(folder)") }
+    if removed > 0 {
+      done.append(written > 0 ? "removed \(removed)" : "removed \(files(removed)) from \(folder)")
+    }
+    if done.isEmpty { return "\(folder) is up to date (\(files(unchanged)))" }
+    return done.joined(separator: " and ") + (unchanged > 0 ? "; \(unchanged) unchanged" : "")
   }
 
   private func report(

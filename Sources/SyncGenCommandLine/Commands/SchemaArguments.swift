@@ -15,14 +15,13 @@ package struct SchemaArguments: Hashable {
     "allow-outside", "allow a schema to include files and write output outside its package")
   package static let warningsAsErrors = OptionDefinition(
     "warnings-as-errors", "exit with status 1, and write nothing, if there is a warning")
-  package static let discussion = discussion(without: "SCHEMA", "SCHEMA")
-  package static let optionDiscussion = discussion(without: "'--schema'", "FILE")
+  package static let discussion = discussion(of: "SCHEMA")
+  package static let optionDiscussion = discussion(of: "--schema FILE")
 
-  private static func discussion(without argument: String, _ name: String) -> String {
+  private static func discussion(of argument: String) -> String {
     """
-    Without \(argument), the command uses the schemas in the 'Schemas' folder of the working \
-    directory or, if it has none, of the nearest parent directory that has one. If \(name) is a \
-    folder, the command uses the schemas in it or in its 'Schemas' subfolder. '-' reads standard input.
+    \(argument): a file, a folder (its schemas, or those in its 'Schemas' subfolder), or '-' for \
+    standard input; by default Schemas/*.yaml here or in the nearest parent folder.
     """
   }
 

@@ -18,11 +18,11 @@ package struct Console: Sendable {
   }
 
   private let verbosity: Verbosity
-  private let usesColour: Bool
+  private let usesColor: Bool
 
   package init(_ verbosity: Verbosity) {
     self.verbosity = verbosity
-    usesColour = Terminal.usesColour
+    usesColor = Terminal.usesColor
   }
 
   /// Writes the result that the user asked for.
@@ -61,7 +61,7 @@ package struct Console: Sendable {
 
   /// Reports something that may be unintended.
   package func warning(at place: String, _ message: String) {
-    let word = usesColour ? "\u{1B}[1;33mwarning:\u{1B}[0m" : "warning:"
+    let word = usesColor ? "\u{1B}[1;33mwarning:\u{1B}[0m" : "warning:"
     remark("\(place): \(word) \(message)")
   }
 
@@ -74,7 +74,7 @@ package struct Console: Sendable {
   package func show(_ bag: DiagnosticBag) {
     let shown = bag.sorted.filter { verbosity != .quiet || $0.severity == .error }
     if shown.isEmpty { return }
-    writeError(DiagnosticRenderer.render(shown, as: .text, isColored: usesColour))
+    writeError(DiagnosticRenderer.render(shown, as: .text, isColored: usesColor))
   }
 
   private func writeError(_ text: String) {
@@ -87,6 +87,6 @@ package struct Console: Sendable {
   }
 
   private var errorWord: String {
-    usesColour ? "\u{1B}[1;31merror:\u{1B}[0m" : "error:"
+    usesColor ? "\u{1B}[1;31merror:\u{1B}[0m" : "error:"
   }
 }

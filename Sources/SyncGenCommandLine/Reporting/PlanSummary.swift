@@ -9,9 +9,9 @@ import SyncGenSchema
 /// - adds entity 'Profile'
 /// - drops attribute 'Person.bio': its values are deleted
 ///
-/// The step
+/// This migration:
 /// 1. copies the rows of 'people' to a new table
-/// 2. calls the app's function 'splitProfiles'
+/// 2. runs your function 'splitProfiles'
 /// ```
 enum PlanSummary {
   static func text(of step: VersionStep) -> String {
@@ -22,7 +22,7 @@ enum PlanSummary {
     }
     let work = step.stages.flatMap(work)
     if !work.isEmpty {
-      lines += ["", "The step"]
+      lines += ["", "This migration:"]
       lines += work.enumerated().map { "\($0.offset + 1). \($0.element)" }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -32,7 +32,7 @@ enum PlanSummary {
   /// what the schema adds.
   private static func work(of stage: StepStage) -> [String] {
     switch stage.action {
-    case .app(let name): ["calls the app's function '\(name)'"]
+    case .app(let name): ["runs your function '\(name)'"]
     case .operations(let operations): operations.compactMap(work)
     }
   }

@@ -13,8 +13,8 @@ package enum Terminal {
     isatty(STDERR_FILENO) == 1
   }
 
-  /// Whether text for people may be coloured: https://no-color.org.
-  package static var usesColour: Bool {
+  /// Whether text for people may be colored: https://no-color.org.
+  package static var usesColor: Bool {
     canClear && (variable("NO_COLOR") ?? "").isEmpty
   }
 

@@ -142,13 +142,13 @@ struct AttributeContext: ContextSubject {
   var summary: String {
     if let documentation = attribute.documentation { return documentation }
     switch (attribute.direction, attribute.remote) {
-    case (.local, _): return "Kept on this device; not in payloads."
+    case (.local, _): return "Kept on this device; not in JSON."
     case (_, .money(let money)):
       let keys = money.paths.map { "`\($0.dotted)`" }.joined(separator: " and ")
-      return "Money; named \(keys) in payloads."
+      return "Money; JSON keys: \(keys)."
     case (_, .paths(let paths)), (_, .firstValue(let paths)):
       let keys = paths.map { "`\($0.dotted)`" }.joined(separator: " or ")
-      return "Named \(keys) in payloads\(attribute.direction.remark)."
+      return "JSON key: \(keys)\(attribute.direction.remark)."
     }
   }
 }
@@ -158,8 +158,8 @@ extension SyncDirection {
   var remark: String {
     switch self {
     case .both, .local: ""
-    case .pull: ", read and never written"
-    case .push: ", written and never read"
+    case .pull: " (read-only)"
+    case .push: " (write-only)"
     }
   }
 }

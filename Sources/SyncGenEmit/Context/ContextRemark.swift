@@ -15,14 +15,15 @@ struct ContextRemark {
 
   func of(_ attribute: Attribute) -> String? {
     if let documentation = attribute.documentation { return documentation }
-    if attribute.direction == .local { return "Kept on this device; not in payloads." }
+    if attribute.direction == .local { return "Kept on this device; not in JSON." }
     if names.keys.include(attribute) { return attribute.direction.sentence }
     switch attribute.remote {
     case .money(let money):
       let keys = money.paths.map { "`\($0.dotted)`" }.joined(separator: " and ")
-      return "Named \(keys) in payloads\(attribute.direction.remark)."
+      let word = money.paths.count == 1 ? "key" : "keys"
+      return "JSON \(word): \(keys)\(attribute.direction.remark)."
     case .paths(let paths), .firstValue(let paths):
-      return "Named \(Self.keys(paths)) in payloads\(attribute.direction.remark)."
+      return "JSON key: \(Self.keys(paths))\(attribute.direction.remark)."
     }
   }
 
@@ -32,8 +33,8 @@ struct ContextRemark {
     let target = names.schema[relation.target].name
     guard names.keys.include(relation), relation.direction == .both else {
       let keys = Self.keys((relation.remote.ids + relation.remote.objects).uniqued())
-      let payloads = relation.direction == .local ? "not in payloads" : "named \(keys) in payloads"
-      return "Refers to `\(target.name)`; \(payloads)\(relation.direction.remark)."
+      let json = relation.direction == .local ? "not in JSON" : "JSON key: \(keys)"
+      return "Refers to `\(target.name)`; \(json)\(relation.direction.remark)."
     }
     let isNamedAfterTarget = names.keys.words(relation.name) == names.keys.words(target)
     return isNamedAfterTarget ? nil : "Refers to `\(target.name)`."
@@ -78,8 +79,8 @@ extension SyncDirection {
   fileprivate var sentence: String? {
     switch self {
     case .both, .local: nil
-    case .pull: "Read from payloads, never written."
-    case .push: "Written to payloads, never read."
+    case .pull: "Read from JSON, never written."
+    case .push: "Written to JSON, never read."
     }
   }
 }

@@ -36,17 +36,17 @@ struct PagingContext: ContextSubject {
       .optionalText("relation", "The relation of the link in the `Link` header.") {
         if case .linkHeader(let relation) = $0.paging.style { relation } else { nil }
       },
-      .optionalText("size", "The parameter of the size of a page; with `body.` one of the body.") {
+      .optionalText("size", "The parameter for the page size; with `body.` one of the body.") {
         $0.paging.size?.text
       },
       .optionalNumber("sizeValue", "The size of a page.") { $0.paging.sizeValue },
       .optionalText("more", "The dotted path of the flag that is true if there are more pages.") {
         $0.paging.end.more?.dotted
       },
-      .optionalText("total", "The dotted path of the number of all rows.") {
+      .optionalText("total", "The dotted path of the total row count.") {
         $0.paging.end.total?.dotted
       },
-      .optionalText("totalPages", "The dotted path of the number of all pages.") {
+      .optionalText("totalPages", "The dotted path of the total page count.") {
         $0.paging.end.totalPages?.dotted
       },
       .flag("endsOnShortPage", "Whether a page with fewer rows than its size is the last one.") {

@@ -261,7 +261,7 @@ struct RelationContext: ContextSubject {
     let keys = paths.uniqued().joined(separator: " or ")
     let target = names.schema[relation.target].name.name
     let what = reference == nil && kind != "toOneInverse" ? "ids" : "id"
-    return "The \(what) of `\(target)`; named \(keys) in payloads\(relation.direction.remark)."
+    return "The \(what) of `\(target)`; JSON key: \(keys)\(relation.direction.remark)."
   }
 }
 

@@ -65,7 +65,7 @@ enum SchemaFilters {
     }
   }
 
-  /// Quoted strings, numbers and Booleans, and lists and dictionaries in brackets.
+  /// Quoted strings, numbers and booleans, and lists and dictionaries in brackets.
   private static func swiftLiteral(_ value: TemplateValue) throws(FilterError) -> String {
     switch value {
     case .null: return "nil"

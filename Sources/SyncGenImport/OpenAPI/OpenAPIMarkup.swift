@@ -18,7 +18,7 @@ enum OpenAPIMarkup {
   ]
 
   /// The text without tags and with the characters that entities stand for. What is in angle
-  /// brackets but no tag of HTML remains, as do code spans of Markdown.
+  /// brackets but no tag of HTML remains, and so do code spans of Markdown.
   static func plain(_ text: String) -> String {
     guard text.contains("<") || text.contains("&") else { return text }
     let ends = ends(in: text.lowercased())

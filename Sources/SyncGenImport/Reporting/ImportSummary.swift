@@ -9,7 +9,7 @@ package struct ImportSummary {
 
   package var lines: [String] {
     written + added + notAdded + found + guessed + differences + leftOut + suggestions
-      + report.next.map { "next: \($0)" }
+      + next
   }
 
   // MARK: Parts
@@ -69,6 +69,8 @@ package struct ImportSummary {
   private var suggestions: [String] {
     report.isCheck ? [] : Self.shortened(report.suggestions) { $0 }
   }
+
+  private var next: [String] { Self.shortened(report.next.map { "next: \($0)" }) { $0 } }
 
   private static func count(_ count: Int, _ one: String, _ several: String) -> String? {
     count == 0 ? nil : "\(count) \(count == 1 ? one : several)"

@@ -70,6 +70,7 @@ package struct SourceReport: Encodable {
     self.init(
       result.model, path, isCheck ? [] : result.guesses, leftOut: result.remarks, isMerge: true)
     self.isCheck = isCheck
+    if isCheck { next = [] }
     added = result.added
     notAdded = result.notAdded
     differences = isCheck ? result.differences : result.differencesInText
@@ -101,5 +102,6 @@ package struct SourceReport: Encodable {
     }
     self.leftOut = leftOut
     suggestions = model.suggestions + model.answers.suggestions
+    next = model.answers.commands
   }
 }

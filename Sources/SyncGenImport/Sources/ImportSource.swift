@@ -23,7 +23,7 @@ package enum SourceKind: String, CaseIterable, Hashable, Sendable {
 
 /// The options of the command line for reading sources.
 package struct ImportOptions: Hashable, Sendable {
-  /// The name of the entity of the rows, if the sources do not name it.
+  /// The name of the rows' entity, if the sources do not name it.
   package var entity: String?
   /// The number of rows of each table that are examined.
   package var sample = 1000

@@ -77,7 +77,9 @@ struct AttributeDiffer {
       "drops attribute '\(name)'", .lightweight, because: "its column is dropped",
       suitsCloudKit: false, data: "its values are deleted", permission: .drops(name),
       remedy: TaggedReferenceDiffer(pairing: pairing, members: members).rename(of: attribute)
-        ?? SchemaDiffer.rename(attribute.name.name), at: attribute.span)
+        ?? SchemaDiffer.rename(attribute.name.name, "attribute"),
+      problem: pairing.isGone(name, "its values would be deleted"), place: after.span,
+      at: attribute.span)
   }
 
   // MARK: Changed
@@ -182,7 +184,8 @@ struct AttributeDiffer {
         text, by: backfill,
         (mayCollide ? "; the migration fails if two rows get the same identity" : "")
           + forgottenDeletions(index),
-        permission: mayCollide ? .allowLossy(after.name.name) : nil, at: new.span)
+        permission: mayCollide ? .allowLossy(after.name.name) : nil,
+        problem: isSame ? nil : colliding(old, index, backfill), at: new.span)
     case .fresh(let filling):
       return filling.deletion(
         text + ", and there is no conversion between them", of: "values",
@@ -199,6 +202,20 @@ struct AttributeDiffer {
     let queue = QueuedIdentity(pairing: pairing, members: members, table: nil)
     return isIdentity(index) && queue.losesDeletions
       ? "; deletions that are not pushed yet are lost if the new identity cannot be determined" : ""
+  }
+
+  /// What a diagnostic says of an identity that `backfill` computes.
+  private func colliding(_ old: Attribute, _ index: Int, _ backfill: Backfill) -> String {
+    let new = after.attributes[index]
+    let sql = "\(backfill)"
+    let isColumn = before.columns.contains { $0.name.name == sql }
+    return "'\(after.name.name).\(new.name.name)' changes from "
+      + "'\(SchemaTypeName.of(old.type, in: pairing.old))' to "
+      + "'\(SchemaTypeName.of(new.type, in: pairing.new))' and is "
+      + (isColumn ? "filled from '\(sql)'. " : "computed by '\(sql)'. ")
+      + "The migration fails if two rows "
+      + (isColumn ? "share a '\(sql)'" : "get the same identity")
+      + (forgottenDeletions(index).isEmpty ? "" : ", and unpushed deletions may be lost")
   }
 
   /// Whether an attribute is a part of the identity.

@@ -104,13 +104,15 @@ struct EnumDiffer {
         text, .lightweight, because: "values that match no case are kept",
         data: "rows keep \(item.rawValue.sql)", at: item.span)
     }
+    let data =
+      "\(item.rawValue.sql) becomes null or the default; the migration fails if neither is possible"
+      + lostDeletions
     return SchemaChange(
-      text, .custom, because: "rows may contain its value", suitsCloudKit: false,
-      data:
-        "\(item.rawValue.sql) becomes null or the default; the migration fails if neither is possible"
-        + lostDeletions,
+      text, .custom, because: "rows may contain its value", suitsCloudKit: false, data: data,
       permission: .allowLossy("\(name).\(item.name.name)"),
-      remedy: SchemaDiffer.rename(item.name.name), at: item.span)
+      remedy: SchemaDiffer.rename(item.name.name, "case"),
+      problem: pairing.isGone("\(name).\(item.name.name)", data), place: after.span,
+      at: item.span)
   }
 
   private func renamed(_ old: EnumModel.Case, _ new: EnumModel.Case) -> [SchemaChange] {

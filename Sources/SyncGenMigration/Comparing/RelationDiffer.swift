@@ -53,7 +53,8 @@ struct RelationDiffer {
     return SchemaChange(
       text, .lightweight, because: "its column is dropped", suitsCloudKit: false,
       data: "its references are deleted",
-      permission: .drops(name), remedy: SchemaDiffer.rename(relation.name.name),
+      permission: .drops(name), remedy: SchemaDiffer.rename(relation.name.name, "relationship"),
+      problem: pairing.isGone(name, "its references would be deleted"), place: after.span,
       at: relation.span)
   }
 
@@ -164,7 +165,7 @@ struct RelationDiffer {
       let isIdentity = !Set(to.parts).isDisjoint(with: after.identity.columns)
       return [
         dangling(
-          new, text,
+          new, text, isSameTarget: true,
           remedy: isIdentity
             ? "leave the identity of '\(pairing.new[new.target].name.name)' as it is"
             : "make it optional")
@@ -174,11 +175,19 @@ struct RelationDiffer {
   }
 
   /// A required reference that must be looked up, but whose row may not be stored.
-  private func dangling(_ new: Relation, _ text: String, remedy: String) -> SchemaChange {
-    SchemaChange(
+  private func dangling(
+    _ new: Relation, _ text: String, isSameTarget: Bool, remedy: String
+  ) -> SchemaChange {
+    let (owner, name) = (after.name.name, new.name.name)
+    let target = pairing.new[new.target].name.name
+    let problem =
+      "version \(pairing.new.version) changes the identity of '\(target)', so '\(owner).\(name)' "
+      + "must be rewritten. A row of '\(owner)' may refer to a '\(target)' that isn't stored; it "
+      + "would lose its '\(name)', but '\(name)' is required"
+    return SchemaChange(
       text + ", and rows may refer to rows that are not stored", .custom,
       because: "such a reference has no new identity, and is required", suitsCloudKit: false,
-      remedy: remedy, isImpossible: true, at: new.span)
+      remedy: remedy, isImpossible: true, problem: isSameTarget ? problem : nil, at: new.span)
   }
 
   private func enforcementOfParts(_ old: Relation, _ new: Relation) -> [SchemaChange] {
@@ -250,7 +259,9 @@ struct RelationDiffer {
       let isIdentity =
         new.reference.map { after.identity.columns.contains($0.column) } ?? false
       return dangling(
-        new, text, remedy: isIdentity ? "add 'backfill: <SQL over the old row>'" : remedy(for: new))
+        new, text, isSameTarget: isSameTarget,
+        remedy: isIdentity
+          ? "add 'backfill: <SQL>' to compute it from the old row" : remedy(for: new))
     case .converted(let conversion, let filling):
       return converted(new, text, isLossy: conversion.isLossy, filling)
     }

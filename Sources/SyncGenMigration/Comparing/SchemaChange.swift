@@ -1,4 +1,5 @@
 package import SyncGenDiagnostics
+import SyncGenSchema
 
 /// One difference between two versions, with its description and its effect on a database.
 package struct SchemaChange: Hashable, Sendable {
@@ -39,6 +40,10 @@ package struct SchemaChange: Hashable, Sendable {
   package let remedy: String?
   /// Whether only the remedy helps.
   package let isImpossible: Bool
+  /// What a diagnostic says instead of `text` and `data`; `nil` if these suffice.
+  package let problem: String?
+  /// Where the schema is edited, for something that it no longer has.
+  package let place: SourceSpan?
   /// Whether it follows from another change, such as a renamed column of an index, and has no
   /// effect of its own. Summaries leave it out.
   package let isImplied: Bool
@@ -50,6 +55,7 @@ package struct SchemaChange: Hashable, Sendable {
     dropsTable: Bool = false, data: String? = nil, permission: Permission? = nil,
     remedy: String? = nil,
     isImpossible: Bool = false, isImplied: Bool = false,
+    problem: String? = nil, place: SourceSpan? = nil,
     at span: SourceSpan
   ) {
     self.text = text
@@ -62,7 +68,16 @@ package struct SchemaChange: Hashable, Sendable {
     self.remedy = remedy
     self.isImpossible = isImpossible
     self.isImplied = isImplied
+    self.problem = problem
+    self.place = place
     self.span = span
+  }
+}
+
+extension SchemaPairing {
+  /// What a diagnostic says of something that the new version no longer has.
+  func isGone(_ name: String, _ effect: String) -> String {
+    "'\(name)' is gone in version \(new.version), so \(effect)"
   }
 }
 

@@ -100,15 +100,19 @@ struct SchemaDiffer {
         suitsCloudKit: false, dropsTable: true,
         data: "the rows of table '\(entity.table.name)' are deleted"
           + (entity.sync.isPushed ? "; local changes that are not pushed yet are lost" : ""),
-        permission: .drops(entity.name.name), remedy: Self.rename(entity.name.name),
-        at: entity.span)
+        permission: .drops(entity.name.name), remedy: Self.rename(entity.name.name, "entity"),
+        problem: pairing.isGone(
+          entity.name.name,
+          "the rows of table '\(entity.table.name)' would be deleted"
+            + (entity.sync.isPushed ? ", and unpushed local changes lost" : "")),
+        place: new.versionSpan, at: entity.span)
     }
     return added + dropped
   }
 
   /// The remedy if a drop was meant as a rename.
-  static func rename(_ name: String) -> String {
-    "if it was renamed, add 'renamed-from: \(name)' under its new name"
+  static func rename(_ name: String, _ kind: String) -> String {
+    "renamed? add 'renamed-from: \(name)' to the new \(kind)"
   }
 
   // MARK: Join tables
@@ -178,7 +182,7 @@ struct SchemaDiffer {
         ? nil
         : taken.map(remedy)
           ?? (pairing.newRelation(of: relation) == nil
-            ? Self.rename(old[relation].name.name) : nil),
+            ? Self.rename(old[relation].name.name, "relationship") : nil),
       at: taken.map { new[$0.entity].span } ?? old[relation].span)
   }
 

@@ -124,8 +124,7 @@ extension TaggedReferenceDiffer {
   /// The remedy if dropping an attribute of a relationship was meant as a rename.
   func rename(of attribute: Attribute) -> String? {
     Self.reference(with: attribute, of: before).map {
-      "if relationship '\($0.name.name)' was renamed, add 'renamed-from: \($0.name.name)' under its "
-        + "new name"
+      SchemaDiffer.rename($0.name.name, "relationship")
     }
   }
 

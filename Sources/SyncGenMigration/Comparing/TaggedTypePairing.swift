@@ -105,8 +105,8 @@ extension ValueTypeDiffer {
     let name = "\(before.name.name).\(item.name.name)"
     return SchemaChange(
       "drops case '\(name)'", .custom, because: "rows may contain its values", suitsCloudKit: false,
-      data: Self.gone, permission: .drops(name), remedy: SchemaDiffer.rename(item.name.name),
-      at: item.span)
+      data: Self.gone, permission: .drops(name),
+      remedy: SchemaDiffer.rename(item.name.name, "case"), at: item.span)
   }
 
   private func changes(_ old: Tagging.Case, _ new: Tagging.Case) -> [SchemaChange] {

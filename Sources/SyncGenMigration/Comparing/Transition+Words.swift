@@ -119,10 +119,10 @@ extension SchemaChange {
   /// All rows get values that SQL of the schema computes.
   static func computed(
     _ text: String, by backfill: Backfill, _ effects: String = "", permission: Permission? = nil,
-    at span: SourceSpan
+    problem: String? = nil, at span: SourceSpan
   ) -> SchemaChange {
     SchemaChange(
       text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
-      data: "rows get \(backfill)" + effects, permission: permission, at: span)
+      data: "rows get \(backfill)" + effects, permission: permission, problem: problem, at: span)
   }
 }

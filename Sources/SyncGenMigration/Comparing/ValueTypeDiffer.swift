@@ -64,7 +64,9 @@ struct ValueTypeDiffer {
     return SchemaChange(
       "drops field '\(name)'", .custom, because: "stored values are written without it",
       suitsCloudKit: false, data: "its values are deleted", permission: .drops(name),
-      remedy: SchemaDiffer.rename(field.name.name), at: field.span)
+      remedy: SchemaDiffer.rename(field.name.name, "field"),
+      problem: pairing.isGone(name, "its values would be deleted"), place: after.span,
+      at: field.span)
   }
 
   // MARK: Changed

@@ -9,18 +9,20 @@ extension Diagnostic {
   ) -> Diagnostic {
     let code: DiagnosticCode =
       permission.word == .remoteChanged ? .remoteKeyMoved : .dataLoss
-    let data = change.data.map { ": \($0)" } ?? ""
-    var notes = [
-      Note("if this is intended, add \(advice.addition(of: permission))", at: place)
-    ]
-    if let remedy = change.remedy { notes.append(Note(remedy, at: place)) }
-    return Diagnostic(code, change.text + data, at: place, notes: notes)
+    let problem = change.problem ?? change.text + (change.data.map { ": \($0)" } ?? "")
+    // Something that is gone was more often renamed than dropped.
+    let isGone = change.place != nil
+    let acceptance = (isGone ? "really dropping it? add " : "to accept this, add ")
+    let accepting = Note(acceptance + advice.addition(of: permission), at: place)
+    let remedy = change.remedy.map { Note($0, at: place) }
+    let notes = (isGone ? [remedy, accepting] : [accepting, remedy]).compactMap(\.self)
+    return Diagnostic(code, problem, at: place, notes: notes)
   }
 
   /// The diagnostic for a change that is not possible for existing rows.
   static func impossible(_ change: SchemaChange) -> Diagnostic {
     Diagnostic(
-      .dataLoss, "\(change.text): \(change.reason)", at: change.span,
+      .dataLoss, change.problem ?? "\(change.text): \(change.reason)", at: change.span,
       notes: change.remedy.map { [Note($0, at: change.span)] } ?? [])
   }
 

@@ -141,7 +141,8 @@ struct PermissionRule {
   /// The place to edit. Removed elements are in the frozen file, which must not be edited, so the
   /// schema is the place.
   private func place(_ change: SchemaChange) -> SourceSpan {
-    change.span.path == pairing.old.path ? pairing.new.versionSpan : change.span
+    if let place = change.place { return place }
+    return change.span.path == pairing.old.path ? pairing.new.versionSpan : change.span
   }
 }
 

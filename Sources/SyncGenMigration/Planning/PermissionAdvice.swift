@@ -21,7 +21,7 @@ struct PermissionAdvice {
     let step = "{ \(permission.word.rawValue): [\(permission.name)] }"
     // An element of a list has the same form in brackets and after a hyphen.
     if hasSteps || lacking.count > 1 {
-      return "'\(step)' to the steps of version \(schema.version) under 'migrations'"
+      return "'\(step)' under 'migrations: \(schema.version):'"
     }
     return list(of: step)
   }
@@ -31,7 +31,7 @@ struct PermissionAdvice {
   func summing(_ losses: [Diagnostic]) -> [Diagnostic] {
     guard let last = losses.last, let addition else { return losses }
     let note = Diagnostic.Note(
-      "if all of these changes are intended, add \(addition)", at: last.span)
+      "to accept all of these changes, add \(addition)", at: last.span)
     return losses.dropLast()
       + [Diagnostic(last.code, last.message, at: last.span, notes: last.notes + [note])]
   }

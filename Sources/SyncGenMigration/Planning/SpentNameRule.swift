@@ -117,7 +117,7 @@ struct SpentNameRule {
       notes.append(
         Diagnostic.Note(
           "to exchange the values of '\(former)' and '\(finding.name)' again, add "
-            + "\"- sql: '\(sql)'\" to the steps of version \(new.version) under 'migrations'",
+            + "\"- sql: '\(sql)'\" under 'migrations: \(new.version):'",
           at: finding.span))
     }
     return Diagnostic(

@@ -2,7 +2,7 @@ import SwiftSyncValues
 
 /// A parsed stored JSON text, with the bytes of everything in it.
 indirect enum StoredJSON: Equatable {
-  /// A string, a number, a Boolean or null, as spelled.
+  /// A string, a number, a boolean or null, as spelled.
   case scalar(String)
   case list([StoredJSON])
   /// The members in order, with keys as spelled but without quotation marks.

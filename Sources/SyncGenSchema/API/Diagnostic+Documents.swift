@@ -42,8 +42,9 @@ extension Diagnostic {
   ) -> Diagnostic {
     .remoteKeyInValue(
       inner.remote.dotted, of: "field '\(inner.name.name)'", outer: outer.remote.dotted,
-      of: "field '\(outer.name.name)'", in: type, at: inner.span,
-      other: "field '\(outer.name.name)'", at: outer.span)
+      of: "field '\(outer.name.name)'", "as one value", "reads", in: type,
+      remedy: "change one 'remote:'", at: inner.span, other: "field '\(outer.name.name)'",
+      at: outer.span)
   }
 
   static func pagesOfDocument(

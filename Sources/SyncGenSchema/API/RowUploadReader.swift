@@ -60,10 +60,10 @@ struct RowUploadReader {
   ) -> IdempotencyKeySetting? {
     let what = "'idempotency-key' of \(owner)"
     guard let keys = KeyedNodes<IdempotencyKeyKey>(node, of: what, into: &bag) else { return nil }
-    let header = keys[.header]?.text(for: "'header' of \(what)", into: &bag)
+    let header = keys[.header]?.text(for: "'idempotency-key.header' of \(owner)", into: &bag)
     if let header, !Self.isFieldName(header.value) { bag.add(.invalidHeader(header, of: what)) }
     let validity = keys[.validFor].flatMap {
-      DurationReader.read($0, "valid-for", of: what, into: &bag)
+      DurationReader.read($0, "idempotency-key.valid-for", of: owner, into: &bag)
     }
     return IdempotencyKeySetting(
       header: header?.value ?? IdempotencyKeySetting.usualHeader,
@@ -109,7 +109,7 @@ struct RowUploadReader {
       bag.add(.uploadWithoutQueue(pair.key, of: owner, at: pair.keySpan))
     }
     func route(_ key: RowRoutesKey) -> RowRoute? {
-      let name = keys[key]?.text(for: "'\(key.rawValue)' of \(what)", into: &bag)
+      let name = keys[key]?.text(for: "'\(key.rawValue)' in \(what)", into: &bag)
       return name.flatMap { self.route($0, key, of: draft[id], what, into: &bag) }
     }
     if keys.isEmpty { bag.add(.uploadWithoutEndpoints(pair.key, of: owner, at: pair.keySpan)) }
@@ -127,7 +127,7 @@ struct RowUploadReader {
     guard let index = endpoints.firstIndex(where: { $0.name.name == name.value }) else {
       bag.add(
         .unknownEndpoint(
-          name, for: "'\(key.rawValue)' of \(what)", known: endpoints.map(\.name.name)))
+          name, for: "'\(key.rawValue)' in \(what)", known: endpoints.map(\.name.name)))
       return nil
     }
     let check = RowRouteCheck(

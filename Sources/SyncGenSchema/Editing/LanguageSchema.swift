@@ -106,7 +106,7 @@ package enum LanguageSchema {
   static let string = #"{ "type": "string" }"#
   /// Text that may be written like a number.
   static let scalar = #"{ "type": ["string", "number"] }"#
-  /// A name that YAML may interpret as a Boolean or null.
+  /// A name that YAML may interpret as a boolean or null.
   static let name = #"{ "type": ["string", "number", "boolean", "null"] }"#
   static let flag = #"{ "type": "boolean" }"#
   static let count = #"{ "type": "integer", "minimum": 0 }"#

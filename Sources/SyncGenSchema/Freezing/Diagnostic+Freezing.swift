@@ -6,6 +6,16 @@ extension Diagnostic {
     Diagnostic(.damagedVersion, problem, at: span)
   }
 
+  /// A file with problems that no frozen version has when it is written.
+  ///
+  /// - Parameter first: The first of these problems.
+  static func damagedFile(version: Int, _ first: Diagnostic) -> Diagnostic {
+    Diagnostic(
+      .damagedVersion,
+      "frozen version \(version) is damaged (first problem: \(first.message)). Don't repair it; "
+        + "restore it with 'git checkout -- \(first.span.path)'", at: first.span)
+  }
+
   static func conflictMarkers(version: Int, schema: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .versionConflict,

@@ -67,36 +67,45 @@ package struct FrozenVersion: Sendable {
       return nil
     }
     var problems = DiagnosticBag()
-    let version = content(of: file, expected: expected, adopts: adopts, into: &problems)
-    for diagnostic in problems.diagnostics { bag.add(diagnostic) }
+    var damage = DiagnosticBag()
+    let version = content(
+      of: file, expected: expected, adopts: adopts, damage: &damage, into: &problems)
+    if let first = damage.sorted.first(where: { $0.severity == .error }) {
+      bag.add(.damagedFile(version: expected, first))
+      return nil
+    }
+    for diagnostic in damage.diagnostics + problems.diagnostics { bag.add(diagnostic) }
     return problems.hasErrors ? nil : version
   }
 
+  /// - Parameter damage: Receives problems that no file has when it is written. There may be many of
+  ///   them, none of which should be fixed on its own.
   private static func content(
-    of file: SourceFile, expected: Int, adopts: Bool, into bag: inout DiagnosticBag
+    of file: SourceFile, expected: Int, adopts: Bool, damage: inout DiagnosticBag,
+    into bag: inout DiagnosticBag
   ) -> FrozenVersion? {
     let owner = "the version"
-    guard let root = YAMLReader.read(file, into: &bag),
-      let keys = KeyedNodes<FrozenKey>(root, of: "a frozen version", into: &bag)
+    guard let root = YAMLReader.read(file, into: &damage),
+      let keys = KeyedNodes<FrozenKey>(root, of: "a frozen version", into: &damage)
     else { return nil }
     if let language = keys[.swiftsync], language.plainText != "1" {
       bag.add(.languageVersion(language))
       return nil
     }
-    guard isKnown(keys, into: &bag),
-      let node = keys.required(.version, of: owner, at: root.span, into: &bag),
-      let version = node.integer(for: "'version'", atLeast: 1, into: &bag)
+    guard isKnown(keys, damage: &damage, into: &bag),
+      let node = keys.required(.version, of: owner, at: root.span, into: &damage),
+      let version = node.integer(for: "'version'", atLeast: 1, into: &damage)
     else { return nil }
     if version.value != expected {
       bag.add(.misnamedVersion(version.value, expected: expected, at: version.span))
     }
-    let predecessor = keys.text(.predecessor, of: owner, into: &bag)
+    let predecessor = keys.text(.predecessor, of: owner, into: &damage)
     guard
       let schema = FrozenSchemaReader.read(
-        keys, version: version, path: file.path, adopts: adopts, into: &bag)
+        keys, version: version, path: file.path, adopts: adopts, into: &damage)
     else { return nil }
-    let stated = keys.requiredText(.fingerprint, of: owner, into: &bag)
-    let seal = keys.requiredText(.seal, of: owner, into: &bag)
+    let stated = keys.requiredText(.fingerprint, of: owner, into: &damage)
+    let seal = keys.requiredText(.seal, of: owner, into: &damage)
     if FrozenFormat.seal(of: file.bytes, stated: seal.value) != seal.value {
       bag.add(.editedVersion(version.value, at: seal.span))
     }
@@ -104,11 +113,12 @@ package struct FrozenVersion: Sendable {
   }
 
   /// Whether the file states a format that can be read.
-  private static func isKnown(_ keys: KeyedNodes<FrozenKey>, into bag: inout DiagnosticBag) -> Bool
-  {
+  private static func isKnown(
+    _ keys: KeyedNodes<FrozenKey>, damage: inout DiagnosticBag, into bag: inout DiagnosticBag
+  ) -> Bool {
     guard
-      let format = keys.required(.format, of: "the version", at: keys.span, into: &bag)?
-        .integer(for: "'format'", atLeast: 1, into: &bag)
+      let format = keys.required(.format, of: "the version", at: keys.span, into: &damage)?
+        .integer(for: "'format'", atLeast: 1, into: &damage)
     else { return false }
     guard format.value != FrozenFormat.newest else { return true }
     bag.add(.unknownFormat(format.value, at: format.span))

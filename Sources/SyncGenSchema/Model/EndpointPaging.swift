@@ -45,9 +45,9 @@ package struct EndpointPaging: Hashable, Sendable {
   package struct End: Hashable, Sendable {
     /// The path of the flag that is true if there are more pages.
     package var more: RemotePath?
-    /// The path of the number of all rows.
+    /// The path of the total row count.
     package var total: RemotePath?
-    /// The path of the number of all pages.
+    /// The path of the total page count.
     package var totalPages: RemotePath?
     /// Whether a page with fewer rows than its size is the last one.
     package var isShortPage = false

@@ -1,6 +1,6 @@
 import SyncGenDiagnostics
 
-/// The keywords of SQLite (https://sqlite.org/lang_keywords.html), and the names of the two Boolean
+/// The keywords of SQLite (https://sqlite.org/lang_keywords.html), and the names of the two boolean
 /// values.
 ///
 /// SQLite accepts many of them as names; which ones depends on its version, so all are quoted.

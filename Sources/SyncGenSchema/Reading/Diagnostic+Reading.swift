@@ -17,6 +17,13 @@ extension Diagnostic {
     Diagnostic(.wrongShape, "\(what) is \(found.shape), expected \(expected)", at: found.span)
   }
 
+  /// A schema whose file is not a mapping.
+  static func notAMapping(_ root: YAMLNode) -> Diagnostic {
+    Diagnostic(
+      .wrongShape,
+      "the file is \(root.shape), but a schema has keys, such as 'swiftsync: 1'", at: root.span)
+  }
+
   /// - Parameter item: The kind of item of which at least one is expected, if `found` is an empty
   ///   list or mapping.
   static func wrongShape(
@@ -105,7 +112,7 @@ extension Diagnostic {
 
   static func notAFlag(_ what: String, found: YAMLNode) -> Diagnostic {
     guard let text = found.scalar?.text, !text.isEmpty else {
-      return wrongShape(what, expected: "true or false", found: found)
+      return wrongShape(what, expected: "'true' or 'false'", found: found)
     }
     let replacement =
       switch text.lowercased() {
@@ -114,7 +121,7 @@ extension Diagnostic {
       default: String?.none
       }
     return Diagnostic(
-      .unknownValue, "\(what) is \(found.shape), expected true or false", at: found.span,
+      .unknownValue, "\(what) is \(found.shape), expected 'true' or 'false'", at: found.span,
       notes: replacement.map { [Note("did you mean '\($0)'?", at: found.span)] } ?? [],
       fixIt: replacement.map { FixIt(replacement: $0, at: found.span) })
   }
@@ -162,7 +169,8 @@ extension Diagnostic {
   static func invalidListType(for what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidType,
-      "\(what) is not a list of one name, expected '[name]' or '[string: name]'",
+      "\(what) is not valid: a list has one element type, which is a name, such as '[string]'; a "
+        + "dictionary is '[string: int]'",
       at: span)
   }
 

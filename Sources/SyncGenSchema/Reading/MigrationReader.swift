@@ -36,6 +36,9 @@ enum MigrationReader {
     let what = "a step to version \(version)"
     guard let keys = KeyedNodes<MigrationStepKey>(node, of: what, into: &bag) else { return nil }
     let stated = MigrationStepKey.actions.filter { keys[$0] != nil }
+    // An unknown key is most likely the misspelled action.
+    let hasUnknownKey = keys.pairs.contains { MigrationStepKey(rawValue: $0.key) == nil }
+    if stated.isEmpty, hasUnknownKey { return nil }
     guard stated.count == 1, let key = stated.first, let value = keys[key] else {
       bag.add(.invalidStep(version: version, stated: stated.map(\.rawValue), at: node.span))
       return nil
@@ -58,9 +61,9 @@ enum MigrationReader {
     let what = "'custom' of a migration"
     guard let keys = KeyedNodes<CustomStepKey>(node, of: what, into: &bag),
       let name = keys.required(.function, of: what, at: node.span, into: &bag),
-      let action = custom(name, "'function' of \(what)", into: &bag)
+      let action = custom(name, "'custom.function' of a migration", into: &bag)
     else { return nil }
-    let entities = keys[.entities]?.texts(for: "'entities' of \(what)", into: &bag)
+    let entities = keys[.entities]?.texts(for: "'custom.entities' of a migration", into: &bag)
     return StatedStep(
       action: action, runsBefore: before, mayChange: [], entities: entities, span: span)
   }

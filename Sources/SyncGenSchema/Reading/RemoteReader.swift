@@ -55,7 +55,8 @@ enum RemoteReader {
     guard case .sequence(let items) = list.content, !items.isEmpty else {
       bag.add(
         .wrongShape(
-          "'first-value' of \(what)", expected: "a list of paths", item: "path", found: list))
+          "'remote.first-value' of \(owner)", expected: "a list of paths", item: "path", found: list
+        ))
       return nil
     }
     let paths = items.compactMap { valuePath($0, of: owner, into: &bag) }

@@ -26,7 +26,7 @@ struct SchemaFileReader {
       return nil
     }
     guard case .mapping(let pairs) = root.content else {
-      bag.add(.wrongShape("a schema", expected: "a mapping", found: root))
+      bag.add(.notAMapping(root))
       return nil
     }
     guard let first = pairs.first, pairs.contains(where: { $0.key == TopKey.swiftsync.rawValue })

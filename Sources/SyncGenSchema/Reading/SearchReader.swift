@@ -17,8 +17,8 @@ enum SearchReader {
       let attributes = keys.required(.attributes, of: what, at: node.span, into: &bag)
     else { return nil }
     let tokenizer = keys[.tokenizer]?.choice(
-      of: SearchIndex.Tokenizer.self, for: "'tokenizer' of \(what)", into: &bag)
-    return members(attributes, of: "'attributes' of \(what)", into: &bag).map {
+      of: SearchIndex.Tokenizer.self, for: "'search.tokenizer' of \(owner)", into: &bag)
+    return members(attributes, of: "'search.attributes' of \(owner)", into: &bag).map {
       SearchDeclaration(
         members: $0, tokenizer: tokenizer?.value ?? .unicode61, span: attributes.span)
     }

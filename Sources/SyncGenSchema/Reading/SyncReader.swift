@@ -32,10 +32,14 @@ enum SyncReader {
     if isFlag, let span = keys.keySpan(.attribute) { bag.add(.twoTombstones(at: span)) }
     let key = isFlag ? TombstoneKey.flag : .attribute
     guard let name = keys.required(key, of: what, at: node.span, into: &bag),
-      let attribute = name.text(for: "'\(key.rawValue)' of \(what)", into: &bag)
+      let attribute = name.text(for: "'tombstone.\(key.rawValue)' of \(owner)", into: &bag)
     else { return nil }
-    let keep = keys[.softDelete]?.flag(for: "'soft-delete' of \(what)", into: &bag)?.value ?? false
-    let retention = keys[.retention].flatMap { DurationReader.read($0, of: what, into: &bag) }
+    let keep =
+      keys[.softDelete]?.flag(for: "'tombstone.soft-delete' of \(owner)", into: &bag)?.value
+      ?? false
+    let retention = keys[.retention].flatMap {
+      DurationReader.read($0, "tombstone.retention", of: owner, into: &bag)
+    }
     if let span = keys.keySpan(.retention) {
       if isFlag { bag.add(.retentionOfFlag(at: span)) }
       if !keep { bag.add(.retentionWithoutKeep(at: span)) }
@@ -51,8 +55,8 @@ enum SyncReader {
     guard let keys = KeyedNodes<ArchiveKey>(node, of: what, into: &bag) else { return nil }
     let flag = keys.required(.flag, of: what, at: node.span, into: &bag)
     let date = keys.required(.date, of: what, at: node.span, into: &bag)
-    guard let flag = flag?.text(for: "'flag' of \(what)", into: &bag),
-      let date = date?.text(for: "'date' of \(what)", into: &bag)
+    guard let flag = flag?.text(for: "'archive.flag' of \(owner)", into: &bag),
+      let date = date?.text(for: "'archive.date' of \(owner)", into: &bag)
     else { return nil }
     return SyncDeclaration.Archive(flag: flag, date: date)
   }
@@ -64,8 +68,7 @@ enum DurationReader {
   ///
   /// - Parameter key: The name in messages.
   static func read(
-    _ node: YAMLNode, _ key: String = TombstoneKey.retention.rawValue, of owner: String,
-    into bag: inout DiagnosticBag
+    _ node: YAMLNode, _ key: String, of owner: String, into bag: inout DiagnosticBag
   ) -> Int? {
     let text = node.scalar?.text ?? ""
     if let unit = text.last, let seconds = secondsByUnit[unit],

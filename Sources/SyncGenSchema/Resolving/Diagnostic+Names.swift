@@ -121,14 +121,21 @@ extension Diagnostic {
       notes: [Note("\(other) is here", at: first)])
   }
 
+  /// A member whose key is inside the value of another one.
+  ///
+  /// - Parameters:
+  ///   - form: The form of the outer value, e.g. `as 'string'`.
+  ///   - verb: `reads` or `writes`.
+  ///   - remedy: What to change.
   static func remoteKeyInValue(
-    _ inner: String, of innerTitle: String, outer: String, of outerTitle: String,
-    in entity: String, at span: SourceSpan, other: String, at first: SourceSpan
+    _ inner: String, of innerTitle: String, outer: String, of outerTitle: String, _ form: String,
+    _ verb: String, in entity: String, remedy: String, at span: SourceSpan, other: String,
+    at first: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
       .remoteCollision,
-      "\(innerTitle) of '\(entity)' has the key '\(inner)' inside '\(outer)', "
-        + "the value of \(outerTitle)",
-      at: span, notes: [Note("\(other) is here", at: first)])
+      "\(innerTitle) of '\(entity)' \(verb) '\(inner)', but \(outerTitle) already \(verb) all of "
+        + "'\(outer)' \(form)",
+      at: span, notes: [Note("\(other) is here", at: first), Note(remedy, at: span)])
   }
 }

@@ -46,10 +46,28 @@ extension Diagnostic {
   static func ambiguousInverse(
     of owner: String, candidates: [(name: String, span: SourceSpan)], at span: SourceSpan
   ) -> Diagnostic {
-    let list = candidates.map { "'\($0.name)'" }.joined(separator: ", ")
+    let names = candidates.map { "'\($0.name)'" }
+    let list =
+      names.count > 1
+      ? names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1] : names.joined()
     return Diagnostic(
-      .ambiguousInverse, "\(owner) needs 'inverse:', because it could be \(list) or none", at: span,
-      notes: candidates.map { Note("'\($0.name)' is here", at: $0.span) })
+      .ambiguousInverse, "\(owner) needs 'inverse:', because it could be \(list)", at: span,
+      notes: candidates.map { Note("'\($0.name)' is here", at: $0.span) }
+        + [separateList(at: span)])
+  }
+
+  /// The only relationship that could be the inverse of a list already has another one.
+  static func takenInverse(
+    of owner: String, candidate: String, by taken: String, at span: SourceSpan
+  ) -> Diagnostic {
+    Diagnostic(
+      .invalidInverse,
+      "\(owner) needs 'inverse:'. Its only candidate, \(candidate), already belongs to \(taken)",
+      at: span, notes: [separateList(at: span)])
+  }
+
+  private static func separateList(at span: SourceSpan) -> Note {
+    Note("write 'inverse: none' for a separate list, which has its own join table", at: span)
   }
 
   static func onDeleteConflict(
@@ -64,21 +82,34 @@ extension Diagnostic {
   static func nullifyOfRequired(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidOnDelete, "'on-delete' is 'nullify', but \(owner) is required and cannot be null",
-      at: span)
+      at: span,
+      notes: [
+        Note(
+          "make it optional, or write 'cascade' to delete the rows that refer to a deleted row",
+          at: span)
+      ])
   }
 
   static func keepOfEnforced(_ owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidOnDelete,
       "'on-delete' is 'keep', but \(owner) has a foreign key, so its row must exist",
-      at: span)
+      at: span,
+      notes: [
+        Note(
+          "remove 'foreign-key', or write 'deny' to refuse the deletion or 'cascade' to delete the rows "
+            + "that refer to a deleted row", at: span)
+      ])
   }
 
   static func deleteRuleOfManyToMany(_ rule: Located<DeleteRule>, of owner: String) -> Diagnostic {
     Diagnostic(
       .invalidOnDelete,
       "'on-delete' of \(owner) is '\(rule.value.rawValue)', expected 'nullify': the relationship is many-to-many",
-      at: rule.span)
+      at: rule.span,
+      notes: [
+        Note("remove 'on-delete': a deleted row is removed from all lists", at: rule.span)
+      ])
   }
 
   static func compositeTarget(_ target: String, of owner: String, at span: SourceSpan) -> Diagnostic
@@ -96,14 +127,14 @@ extension Diagnostic {
       at: name.span)
   }
 
-  static func orderOfFarSide(_ owner: String, owner other: String, at span: SourceSpan)
-    -> Diagnostic
-  {
+  /// - Parameter remedy: How to store the order on this side.
+  static func orderOfFarSide(
+    _ owner: String, owner other: String, remedy: String, at span: SourceSpan
+  ) -> Diagnostic {
     Diagnostic(
       .invalidOrder,
-      "\(owner) cannot be ordered, because \(other) owns the join table; add 'inverse:' to the "
-        + "first of them",
-      at: span)
+      "\(owner) can't be ordered, because the order is stored on the other side, \(other)",
+      at: span, notes: [Note("to store it here, \(remedy)", at: span)])
   }
 
   static func throughConflict(
@@ -123,11 +154,15 @@ extension Diagnostic {
       .invalidThrough, "'through' of \(owner) is '\(name)', which needs exactly \(sides)", at: span)
   }
 
-  static func throughIdentity(_ name: String, sides: [String], at span: SourceSpan) -> Diagnostic {
-    Diagnostic(
+  static func throughIdentity(
+    _ name: String, of owner: String, sides: [String], at span: SourceSpan
+  ) -> Diagnostic {
+    let identity = "identity: [\(sides.joined(separator: ", "))]"
+    return Diagnostic(
       .invalidThrough,
-      "rows of '\(name)' are created by a list, expected 'identity: [\(sides.joined(separator: ", "))]' "
-        + "or 'id: uuid = new'", at: span)
+      "listing rows under \(owner) creates rows of '\(name)', but nothing gives them an identity",
+      at: span,
+      notes: [Note("write '\(identity)' or 'id: uuid = new' for '\(name)'", at: span)])
   }
 
   static func throughNeedsDefault(_ what: String, of owner: String, at span: SourceSpan)

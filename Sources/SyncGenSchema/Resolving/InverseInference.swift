@@ -34,9 +34,8 @@ enum InverseInference {
       return
     }
     bag.add(
-      .invalidInverse(
-        of: draft.title(of: id), draft.title(of: reference),
-        "it is already the inverse of \(draft.title(of: taken))",
+      .takenInverse(
+        of: draft.title(of: id), candidate: draft.title(of: reference), by: draft.title(of: taken),
         at: draft[id].declaration.name.span))
   }
 

@@ -46,8 +46,13 @@ enum JoinTableResolver {
     guard let other = draft[id].inverse, let order = draft[other].declaration.order,
       case .position = order.value
     else { return }
+    let (name, inverse) = (draft[other].name, draft[id].name)
+    var remedy =
+      "write '\(name): { to: [\(draft[id.entity].name)], inverse: \(inverse), ordered: true }'"
+    if draft[id].statesInverse { remedy += ", and remove 'inverse' from \(draft.title(of: id))" }
     bag.add(
-      .orderOfFarSide(draft.title(of: other), owner: draft.title(of: id), at: order.span))
+      .orderOfFarSide(
+        draft.title(of: other), owner: draft.title(of: id), remedy: remedy, at: order.span))
   }
 
   private static func table(_ id: RelationID, _ draft: SchemaDraft) -> JoinTable {

@@ -161,8 +161,25 @@ struct RemoteCollisionRule {
     let other = inner.member == member ? outer.member : inner.member
     problem = .remoteKeyInValue(
       inner.path.dotted, of: entity.title(of: inner.member), outer: outer.path.dotted,
-      of: entity.title(of: outer.member), in: entity.name, at: entity.span(of: member),
-      other: entity.title(of: other), at: entity.span(of: other))
+      of: entity.title(of: outer.member), form(of: outer), areWritten ? "writes" : "reads",
+      in: entity.name, remedy: remedy(for: outer, areWritten: areWritten),
+      at: entity.span(of: member), other: entity.title(of: other), at: entity.span(of: other))
+  }
+
+  /// What a member reads or writes, in a message.
+  private func form(of place: Place) -> String {
+    guard case .attribute(let index) = place.member else { return "as an id" }
+    if case .scalar(let type) = entity.attributes[index].type { return "as '\(type.rawValue)'" }
+    return "as one value"
+  }
+
+  private func remedy(for outer: Place, areWritten: Bool) -> String {
+    guard case .attribute(let index) = outer.member else { return "change one 'remote:'" }
+    let attribute = entity.attributes[index]
+    return attribute.type == .scalar(.json) && areWritten
+      ? "add 'direction: pull' to one of them, or change one 'remote:'"
+      : "make '\(attribute.name.name)' a 'json' attribute with 'direction: pull', or change one "
+        + "'remote:'"
   }
 
   /// Whether a path is read from the elements of another attribute's list.

@@ -35,7 +35,7 @@ enum SyncResolver {
     let tombstone = sync.tombstone.flatMap { stated -> EntitySync.Tombstone? in
       let position =
         stated.isFlag
-        ? find(stated.attribute, "flag", "a 'bool'") { $0.type == .scalar(.bool) }
+        ? find(stated.attribute, "tombstone.flag", "a 'bool'") { $0.type == .scalar(.bool) }
         : date(ofTombstone: stated.attribute, of: entity, into: &bag)
       return position.map {
         EntitySync.Tombstone(
@@ -43,8 +43,8 @@ enum SyncResolver {
       }
     }
     let archive = sync.archive.flatMap { stated -> EntitySync.Archive? in
-      let flag = find(stated.flag, "flag", "a 'bool'") { $0.type == .scalar(.bool) }
-      let date = find(stated.date, "date", "an optional 'date'", \.isOptionalDate)
+      let flag = find(stated.flag, "archive.flag", "a 'bool'") { $0.type == .scalar(.bool) }
+      let date = find(stated.date, "archive.date", "an optional 'date'", \.isOptionalDate)
       return flag.flatMap { flag in date.map { EntitySync.Archive(flag: flag, date: $0) } }
     }
     return EntitySync(

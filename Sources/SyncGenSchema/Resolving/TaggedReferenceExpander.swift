@@ -24,10 +24,10 @@ struct TaggedReferenceExpander {
   private init(_ schema: SchemaDeclaration) {
     self.schema = schema
     symbols = Symbols(conventions: schema.conventions)
-    for entity in schema.entities { typeNames[entity.name.value] = "entity" }
-    for model in schema.enums { typeNames[model.name.value] = "enum" }
-    for type in schema.types { typeNames[type.name.value] = "type" }
-    for scalar in schema.scalars { typeNames[scalar.name] = "scalar" }
+    for entity in schema.entities { typeNames[entity.name.value] = "an entity of the schema" }
+    for model in schema.enums { typeNames[model.name.value] = "an enum of the schema" }
+    for type in schema.types { typeNames[type.name.value] = "a type of the schema" }
+    for scalar in schema.scalars { typeNames[scalar.name] = "a scalar of the schema" }
   }
 
   private mutating func expanded(
@@ -96,10 +96,11 @@ struct TaggedReferenceExpander {
       return false
     }
     let type = TaggedReference.typeName(entity.name.value, name.value)
-    if let kind = typeNames.updateValue("enum of \(owner)", forKey: type) {
+    if let holder = typeNames.updateValue("the enum of \(owner)", forKey: type) {
       bag.add(
         .invalidToAny(
-          "the enum of \(owner) and the \(kind) are both called '\(type)' in Swift", at: name.span))
+          "\(owner) generates a Swift enum '\(type)', but \(holder) already has that name; rename one",
+          at: name.span))
       return false
     }
     if let target = reference.targets.first(where: { caseName($0.entity.value) == "unknown" }) {

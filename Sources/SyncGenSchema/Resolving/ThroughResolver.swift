@@ -59,7 +59,9 @@ enum ThroughResolver {
       return
     }
     let names = [through.relations[left].name, through.relations[right].name]
-    bag.add(.throughIdentity(through.name, sides: names, at: span(of: id, draft)))
+    bag.add(
+      .throughIdentity(
+        through.name, of: draft.title(of: id), sides: names, at: span(of: id, draft)))
   }
 
   private static func checkDefaults(

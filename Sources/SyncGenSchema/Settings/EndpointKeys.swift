@@ -202,7 +202,7 @@ package enum StoresKey: String, LanguageKey {
         LanguageSchema.list(LanguageSchema.choice(EndpointStores.Operation.self)),
         "A list of `insert`, `update`, `delete`, for nested rows and links.")
     case .deletionLimit:
-      KeyEntry(LanguageSchema.count, "The maximum number of rows that a call may delete.")
+      KeyEntry(LanguageSchema.count, "The maximum number of rows that a call can delete.")
     case .conflict:
       KeyEntry(
         LanguageSchema.choice(EndpointStores.Conflict.self),

@@ -4,7 +4,7 @@ package import SyncGenDiagnostics
 ///
 /// Each is stated, frozen and compared here only; `IndexKeys` has their keys.
 package struct IndexSettings: KeySettings {
-  /// Whether no two rows may have the same values.
+  /// Whether no two rows can have the same values.
   package var isUnique = false
   /// Whether all columns are in descending order.
   package var isDescending = false
@@ -27,7 +27,7 @@ extension SettingTable where D == IndexDeclaration {
         "A list of attributes, fields of values such as `address.country`, and to-ones."),
       .setting(
         "unique", .flag, \.isUnique, affects: .rebuild,
-        "`true`: no two rows may have the same values.", remark: { _, _ in "unique" }),
+        "`true`: no two rows can have the same values.", remark: { _, _ in "unique" }),
       .setting(
         "descending", .flag, \.isDescending, affects: .rebuild,
         "`true`: all columns are in descending order.", remark: { _, _ in "descending" }),

@@ -37,8 +37,8 @@ package enum MigrationStepKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.list(LanguageSchema.string, atLeast: 1),
         """
-        Members and fields whose values may be lost if they cannot be converted, and entities \
-        whose identities may.
+        Members and fields whose values can be lost if they cannot be converted, and entities \
+        whose identities can.
         """)
     case .remoteChanged:
       KeyEntry(
@@ -49,7 +49,7 @@ package enum MigrationStepKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.list(LanguageSchema.string, atLeast: 1),
         """
-        With `sql`: the tables from which it may delete rows and the columns that it may empty, \
+        With `sql`: the tables from which it can delete rows and the columns that it can empty, \
         by their SQL names: `[people, tasks.note]`. See \
         [verifying](migrating.md#verifying-migrations).
         """)

@@ -32,13 +32,13 @@ package enum PageKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.reference("pageSize"),
         """
-        The parameter of the size of a page with its value: `{ per_page: 100 }`. Not with \
+        The parameter for the page size, with its value: `{ per_page: 100 }`. Not with \
         `offset`.
         """)
     case .limit:
       KeyEntry(
         LanguageSchema.reference("pageSize"),
-        "With `offset`: the parameter of the size of a page with its value.")
+        "With `offset`: the parameter for the page size, with its value.")
     case .end:
       KeyEntry(
         LanguageSchema.reference("pageEnd"),
@@ -49,12 +49,12 @@ package enum PageKey: String, LanguageKey {
     case .origins:
       KeyEntry(
         LanguageSchema.list(LanguageSchema.string),
-        "With `next` and `link`: other origins that the URL of a page may have.")
+        "With `next` and `link`: other origins that the URL of a page can have.")
     case .maxPages:
       KeyEntry(
         LanguageSchema.positiveInteger,
         """
-        The maximum number of pages per call, 10,000 by default. More pages are an error.
+        The maximum number of pages per call, 10,000 by default. A call that would need more fails.
         """)
     case .stable:
       KeyEntry(
@@ -78,11 +78,11 @@ package enum PageEndKey: String, LanguageKey {
     case .total:
       KeyEntry(
         LanguageSchema.string,
-        "With `number` and `offset`: the path of the number of all rows.")
+        "With `number` and `offset`: the path of the total row count.")
     case .totalPages:
       KeyEntry(
         LanguageSchema.string,
-        "With `number` and `offset`: the path of the number of all pages.")
+        "With `number` and `offset`: the path of the total page count.")
     case .shortPage:
       KeyEntry(
         LanguageSchema.flag,

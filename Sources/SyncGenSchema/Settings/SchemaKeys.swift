@@ -76,7 +76,7 @@ package enum TopKey: String, LanguageKey {
         LanguageSchema.any(
           LanguageSchema.flag, LanguageSchema.choice([Adoption.readOnly.rawValue])),
         """
-        `false` (default), `true`: the store may open a database that other code created and still \
+        `false` (default), `true`: the store can open a database that other code created and still \
         uses, or `read-only`: it reads such a database and never writes to it. See \
         [adopting.md](adopting.md).
         """)
@@ -115,7 +115,7 @@ package enum GenerateKey: String, LanguageKey {
         """
         The output folder, relative to the schema. By default `../Generated/<Name>` for a schema in \
         a folder called `Schemas`, and `Generated/<Name>` beside others. It must be inside the \
-        package of the schema, and no part of the path may begin with a dot.
+        package of the schema, and no part of the path can begin with a dot.
         """)
     case .access:
       KeyEntry(

@@ -23,7 +23,7 @@ struct ApplyCommand: Command {
       possible, it applies nothing.
       """,
       """
-      With '--document', a PAYLOAD is one object of a type under 'types', whose lists may contain rows of \
+      With '--document', a PAYLOAD is one object of a type under 'types', whose lists can contain rows of \
       several entities.
       """,
       """
@@ -79,12 +79,27 @@ struct ApplyCommand: Command {
       return .done
     } catch SyncError.refused(let refusal, let report) {
       try format.show(report, of: target.entity, console)
-      console.error(refusal.description)
+      console.error(refusal == .strict ? report.strictRefusal : refusal.description)
       return .failed
     } catch SyncError.invalidPayload(let problem) {
       console.error(at: problem.place, problem.message)
       return .failed
     }
+  }
+}
+
+extension ApplyReport {
+  /// Why '--strict' refuses the payload, e.g.
+  /// `nothing changed: --strict refuses unknown keys (color)`.
+  fileprivate var strictRefusal: String {
+    var reasons: [String] = []
+    if rejectedCount > 0 { reasons.append("rejected rows (\(rejectedCount))") }
+    let keys = unknownKeys.keys.sorted()
+    if !keys.isEmpty {
+      let rest = keys.count > 3 ? ["and \(keys.count - 3) more"] : []
+      reasons.append("unknown keys (\((keys.prefix(3) + rest).joined(separator: ", ")))")
+    }
+    return "nothing changed: --strict refuses \(reasons.joined(separator: " and "))"
   }
 }
 

@@ -25,7 +25,7 @@ struct CheckPayloadCommand: Command {
     ] + PayloadTarget.options + [root, keyedBy, scope, item, strict, ReportFormat.option],
     discussion: [
       """
-      Checks the rows of all PAYLOADs as new rows of an empty database. References may refer to rows \
+      Checks the rows of all PAYLOADs as new rows of an empty database. References can refer to rows \
       that are not in the payload. '-' is standard input, which must be the only PAYLOAD.
       """,
       """

@@ -11,8 +11,8 @@ struct FreezeCommand: Command {
     discussion: [
       """
       Writes the resolved schema to a file next to it, such as Schemas/app.versions/2.json for version \
-      2 of Schemas/app.yaml. Commit the file and do not edit it. After that, changing the schema \
-      without raising 'version' is an error.
+      2 of Schemas/app.yaml. Commit the file and don't edit it. Raise 'version' before you change \
+      the schema again.
       """,
       """
       Databases can be migrated from the first frozen version and later ones. The command refuses to \

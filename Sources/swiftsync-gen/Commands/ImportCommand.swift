@@ -47,9 +47,9 @@ struct ImportArguments: Hashable {
   private static let output = output(default: "Schemas/NAME.yaml, with NAME in lower case")
   private static let entity = OptionDefinition(
     "entity", takes: .text(placeholder: "NAME"),
-    "the name of the entity of the rows; by default from the file name")
+    "the name of the rows' entity; by default from the file name")
   private static let sample = OptionDefinition(
-    "sample", takes: .number, "sample N rows of each table of a database; 1000 by default")
+    "sample", takes: .number, "read N rows of each database table as samples; 1000 by default")
   private static let force = OptionDefinition("force", "overwrite an existing schema")
   static let merge = OptionDefinition(
     "merge", takes: .text(placeholder: "SCHEMA"), "add what is new to this schema")

@@ -66,7 +66,7 @@ struct SchemaImport {
       Path.join(folder, LanguageSchema.fileName), with: Array(LanguageSchema.text().utf8))
     var report = SourceReport(result, at: path)
     report.wrote = [path] + (try versions.freeze())
-    report.next = [Self.generate(path)]
+    report.next.insert(Self.generate(path), at: 0)
     try show(report)
     return .done
   }
@@ -101,7 +101,7 @@ struct SchemaImport {
     if !result.added.isEmpty {
       try FileSystem.replace(path, with: Array(result.text.utf8))
       report.wrote = [path]
-      report.next = [Self.generate(path)]
+      report.next.insert(Self.generate(path), at: 0)
     }
     try show(report)
     return .done

@@ -101,7 +101,7 @@ private struct Squash {
     let lines =
       files.map { "deletes \($0)" }
       + steps.map { "drops the step from version \($0.old.version) to \($0.new.version)" }
-      + functions.map { "no longer calls the app's function '\($0)'" }
+      + functions.map { "no longer runs your function '\($0)'" }
       + ["databases older than version \(oldest) can no longer be opened"]
     return lines.joined(separator: "\n") + "\n"
   }

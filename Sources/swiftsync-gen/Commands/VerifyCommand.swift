@@ -16,9 +16,9 @@ struct VerifyCommand: Command {
       'migrations/<n>.sql' that 'generate' wrote must have the same result.
       """,
       """
-      Prints one line for each pair of versions. A migration with a 'custom' step needs the app, whose \
-      tests verify it; this command verifies the steps before and after it. The exit status is 1 if a \
-      step fails.
+      Prints one line for each pair of versions. A migration with a 'custom' step needs your app: the \
+      last line says how many there are, and which test to run. The steps before and after it are \
+      verified. The exit status is 1 if a step fails.
       """,
       SchemaArguments.discussion,
     ])
@@ -52,7 +52,10 @@ struct VerifyCommand: Command {
     let proof = try HistoryProof(versions.plan.steps, scripts).outcome()
     let pairs = proof.pairs
     for remark in proof.remarks { console.remark("\(schema.path): \(remark)") }
-    let lines = pairs.map { "\(schema.name.name) \($0.line)\n" }
+    let name = schema.name.name
+    let lines =
+      pairs.compactMap(\.line).map { "\(name) \($0)\n" }
+      + [pairs.appLine(for: schema)].compactMap { $0.map { "\(name): \($0)\n" } }
     try console.output(lines.joined())
     var bag = DiagnosticBag()
     var known: Set<Diagnostic> = []

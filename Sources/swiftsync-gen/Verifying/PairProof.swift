@@ -29,21 +29,39 @@ struct PairProof: Sendable {
 
   var diagnostic: Diagnostic? { problem?.diagnostic }
 
-  /// The outcome as a line, e.g. `1 to 3: verified with 412 rows`.
-  var line: String { "\(from) to \(to): \(outcome.text)" }
+  /// The outcome as a line, e.g. `1 to 3: verified with 412 rows`; `nil` if a test of the app must
+  /// verify the migration.
+  var line: String? { outcome.text.map { "\(from) to \(to): \($0)" } }
+}
+
+extension [PairProof] {
+  /// What a test of the app must verify, e.g. `7 verified; 8 need your app (step 3 calls
+  /// 'splitProfiles'): run verify(TrackerMigrationPlan.plan) in a test`; `nil` if there is nothing.
+  func appLine(for schema: Schema) -> String? {
+    let steps = compactMap { if case .needsApp(let step) = $0.outcome { step } else { nil } }
+    if steps.isEmpty { return nil }
+    let verified = count { if case .proved = $0.outcome { true } else { false } }
+    var calls: [String] = []
+    for step in steps.sorted(by: { $0.new.version < $1.new.version }) {
+      let names = step.appFunctions.map { "'\($0)'" }.joined(separator: ", ")
+      let call = "step \(step.new.version) calls \(names)"
+      if calls.last != call { calls.append(call) }
+    }
+    return (verified == 0 ? "" : "\(verified) verified; ")
+      + "\(steps.count) \(steps.count == 1 ? "needs" : "need") your app "
+      + "(\(calls.joined(separator: "; "))): "
+      + "run verify(\(schema.name.name)MigrationPlan.plan) in a test"
+  }
 }
 
 extension PairProof.Outcome {
-  fileprivate var text: String {
+  /// `nil` for a migration that needs the app.
+  fileprivate var text: String? {
     switch self {
-    case .proved(let rows): return "verified with \(rows) rows"
-    case .needsApp(let step):
-      let names = step.appFunctions.map { "'\($0)'" }.joined(separator: ", ")
-      let functions = step.appFunctions.count == 1 ? "function" : "functions"
-      return "not verified: the step to version \(step.new.version) calls the app's \(functions) "
-        + "\(names); test it in the app"
-    case .failed(let problem): return "failed [\(problem.diagnostic.code.rawValue)]"
-    case .unreached(let version): return "not reached because the step to version \(version) fails"
+    case .proved(let rows): "verified with \(rows) rows"
+    case .needsApp: nil
+    case .failed(let problem): "failed [\(problem.diagnostic.code.rawValue)]"
+    case .unreached(let version): "not reached because the step to version \(version) fails"
     }
   }
 }

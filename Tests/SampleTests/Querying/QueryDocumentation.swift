@@ -71,8 +71,8 @@ import Tracker
       withUnsafeCurrentTask { $0?.cancel() }
     }
 
-    for try await tasks in store.values(of: open) {
-      show(tasks)
+    for try await todos in store.values(of: open) {
+      show(todos)
     }
 
     #expect(shown == [rows])

@@ -160,7 +160,7 @@ import Testing
       problems == [
         "schema.yaml:3:10: error: pushes the rows of entity 'Task' instead of relationship "
           + "'Todo.people': local changes of the list that are not pushed yet are lost [data-loss]\n"
-          + "  note: if this is intended, add 'migrations: { 2: [{ allow-lossy: [Todo.people] }] }'"
+          + "  note: to accept this, add 'migrations: { 2: [{ allow-lossy: [Todo.people] }] }'"
       ])
     let allowed = yaml(offline, "migrations: { 2: [{ allow-lossy: [Todo.people] }] }")
     #expect(try MigratedDatabase.problems(yaml(""), allowed) == [])
@@ -206,7 +206,7 @@ import Testing
     #expect(
       try MigratedDatabase.problems(first, second) == [
         "schema.yaml:3:10: error: no longer keeps deleted rows of entity 'Note': "
-          + "soft-deleted rows are deleted [data-loss]\n  note: if this is intended, add "
+          + "soft-deleted rows are deleted [data-loss]\n  note: to accept this, add "
           + "'migrations: { 2: [{ drops: [Note.value] }] }'\n  note: to keep them, add 'tombstone: { attribute: value, soft-delete: true }'"
       ])
     let end = "migrations: { 2: [{ drops: [Note.value] }] }"

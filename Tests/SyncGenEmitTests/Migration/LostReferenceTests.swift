@@ -27,7 +27,7 @@ import Testing
     #expect(
       problems == [
         "schema.yaml:3:10: error: enforces relationship 'Note.seat': a reference to a missing row "
-          + "becomes null [data-loss]\n  note: if this is intended, add "
+          + "becomes null [data-loss]\n  note: to accept this, add "
           + "'migrations: { 2: [{ allow-lossy: [Note.seat] }] }'"
       ])
   }

@@ -23,12 +23,12 @@ import Testing
           + "effect: version 1 already has 'first' [spent-former-name]\n  note: remove it\n"
           + "  note: to exchange the values of 'last' and 'first' again, add "
           + #""- sql: 'UPDATE people SET "first" = "last", "last" = "first"'" "#
-          + "to the steps of version 2 under 'migrations'",
+          + "under 'migrations: 2:'",
         "schema.yaml:5:117: warning: 'renamed-from: first' of attribute 'Person.last' has no "
           + "effect: version 1 already has 'last' [spent-former-name]\n  note: remove it\n"
           + "  note: to exchange the values of 'first' and 'last' again, add "
           + #""- sql: 'UPDATE people SET "last" = "first", "first" = "last"'" "#
-          + "to the steps of version 2 under 'migrations'",
+          + "under 'migrations: 2:'",
       ])
   }
 

@@ -19,7 +19,8 @@ import Testing
     let result = try InMemory.schema(of: source)
     #expect(try one.expect(result.text, in: "expected.yaml"))
     let remarks = result.model.remarks.map { "\($0.place): \($0.message)" }
-    let lines = (remarks + result.model.answers.suggestions).map { one.shown($0) + "\n" }
+    let answers = result.model.answers
+    let lines = (remarks + answers.suggestions + answers.commands).map { one.shown($0) + "\n" }
     #expect(try one.expect(lines.joined(), in: "expected.txt"))
   }
 

@@ -7,7 +7,7 @@ extension APIClient {
   /// for try await page in api.tasksPages(project: project.id) { show(page) }
   /// ```
   ///
-  /// A page is requested when the loop asks for it, so leaving the loop stops further requests. Each
+  /// Pages are fetched lazily, one per iteration, so leaving the loop stops further requests. Each
   /// loop begins with the first page. An endpoint without `page` has one page.
   public struct Pages<Endpoint: SwiftSyncREST.Endpoint>: AsyncSequence, Sendable {
     /// The response of the endpoint.
