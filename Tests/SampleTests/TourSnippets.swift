@@ -42,12 +42,12 @@ import Tracker
     let open = try await store.count(Todo.where { $0.state != .done })
     let archived = try await store.fetch(Project.all.softDeleted(.only))
 
-    let todos = try await project.tasks(in: store)
-    let assignee = try await todos[0].assignee(in: store)
+    let ownTodos = try await project.tasks(in: store)
+    let assignee = try await ownTodos[0].assignee(in: store)
 
     #expect(todos.map(\.number) == [1] && next?.number == 1)
     #expect(page.rows.count == 2 && page.totalCount == 4 && open == 3 && archived == [])
-    #expect(todos.count == 4 && assignee?.displayName == "Ada")
+    #expect(ownTodos.count == 4 && assignee?.displayName == "Ada")
   }
 
   @Test func appliesPayload() async throws {

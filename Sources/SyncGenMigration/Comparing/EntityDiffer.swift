@@ -133,6 +133,8 @@ struct EntityDiffer {
 
   // MARK: Sync
 
+  private func braced(_ text: String) -> String { text.isEmpty ? "{}" : "{ \(text) }" }
+
   private func sync() -> [SchemaChange] {
     let now = after.syncText
     // Renames were already reported with the renamed members.
@@ -144,7 +146,7 @@ struct EntityDiffer {
     let forgetsWrites = before.sync.isPushed && !after.sync.isPushed
     return [
       SchemaChange(
-        "changes 'sync' of entity '\(after.name.name)' from { \(former) } to { \(now) }",
+        "changes 'sync' of entity '\(after.name.name)' from \(braced(former)) to \(braced(now))",
         .lightweight,
         because: "it affects only future calls",
         data: forgetsWrites ? "local changes that are not pushed yet are lost" : nil,

@@ -73,7 +73,8 @@ extension JSONToken {
     case .bool: isTrue
     case .string: !slice.bytes.isEmpty
     case .number: !slice.isSame(as: "0")
-    case .object, .array: true
+    // Between the brackets.
+    case .object, .array: slice.bytes.dropFirst().dropLast().contains { $0 > UInt8(ascii: " ") }
     }
   }
 }
