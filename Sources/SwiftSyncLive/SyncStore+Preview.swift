@@ -71,14 +71,14 @@
     public static func preview<Schema: StoreSchema>(
       with rows: Fixtures.Rows<Schema>,
       _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
-    ) -> Preview {
+    ) -> SyncStore.Preview {
       SyncStore.preview(with: rows, fill)
     }
 
     /// Equivalent to `SyncStore.preview(_:_:)`. It makes `.syncStore(.preview(…))` compile.
     public static func preview<Schema: StoreSchema>(
       _ schema: Schema.Type, _ fill: @escaping @Sendable (SyncStore) async throws -> Void = { _ in }
-    ) -> Preview {
+    ) -> SyncStore.Preview {
       SyncStore.preview(schema, fill)
     }
   }

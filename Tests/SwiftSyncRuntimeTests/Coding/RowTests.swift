@@ -91,7 +91,8 @@ import Testing
     task.write(to: &late)
     #expect(
       late.problem?.description
-        == "'Todo' cannot store the date 1000000000000000.0 seconds after 1970 in its column 'updated_at'"
+        == "'Todo' cannot store the value in its column 'updated_at': the date 1000000000000000.0 "
+        + "seconds after 1970 cannot be stored"
     )
   }
 

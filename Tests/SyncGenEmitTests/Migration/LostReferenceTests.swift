@@ -103,8 +103,8 @@ import Testing
     #expect(
       problems == [
         "schema.yaml:3:10: error: changes the identities in join table 'note_tags': memberships "
-          + "get the new identities; those of missing rows are lost [data-loss]\n  note: if this "
-          + "is intended, add 'migrations: { 2: [{ allow-lossy: [Note.tags] }] }'"
+          + "get the new identities; those of missing rows are lost [data-loss]\n  note: to "
+          + "accept this, add 'migrations: { 2: [{ allow-lossy: [Note.tags] }] }'"
       ])
   }
 
