@@ -156,4 +156,8 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case outputPath = "output-path"
   case outputCollision = "output-collision"
   case outputPrivateName = "output-private-name"
+  case outputOverlap = "output-overlap"
+  case commandNotAllowed = "command-not-allowed"
+  case commandFailed = "command-failed"
+  case invalidProgramOutput = "invalid-program-output"
 }

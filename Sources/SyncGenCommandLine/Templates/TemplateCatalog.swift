@@ -23,7 +23,7 @@ package enum TemplateCatalog {
     guard let schema else { return text(TemplateListing([]), for: nil) }
     // `Pipeline.checkTemplates` reports the mistakes.
     var bag = DiagnosticBag()
-    let templates = try TemplateFolderReader.templates(in: folders(of: schema), into: &bag)
+    let templates = try TemplateFolderReader.templates(of: schema, into: &bag)
     return text(TemplateListing(templates), for: schema)
   }
 

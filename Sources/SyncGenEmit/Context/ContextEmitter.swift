@@ -14,7 +14,8 @@ package enum ContextEmitter {
   ) -> TemplateValue {
     let context = SchemaContext(schema)
     return RootContext(
-      schema: context.templateValue, history: HistoryContext(plan: plan),
+      schema: context.templateValue, params: schema.generation.params,
+      history: HistoryContext(plan: plan),
       types: TypeNamesContext(context.names), toolVersion: toolVersion,
       header: "", headerLines: [], subject: .schema
     ).templateValue
@@ -65,6 +66,13 @@ package enum ContextEmitter {
     of schema: Schema, plan: VersionPlan = .none, toolVersion: String
   ) -> String {
     context(of: schema, plan: plan, toolVersion: toolVersion).json().text(.lines) + "\n"
+  }
+
+  /// The variables as compact JSON, for programs that generate files.
+  package static func compactJSON(
+    of schema: Schema, plan: VersionPlan, toolVersion: String
+  ) -> String {
+    context(of: schema, plan: plan, toolVersion: toolVersion).json().text()
   }
 }
 
