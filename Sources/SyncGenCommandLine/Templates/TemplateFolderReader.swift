@@ -67,14 +67,31 @@ package struct FolderTemplateLoader: TemplateLoader {
   }
 
   package func source(named name: String) -> SourceFile? {
-    fileSource(named: name) ?? Self.builtIn.source(named: name)
+    if let layer = TemplateLayer(name) { return fileSource(named: layer.file, from: layer.index) }
+    return fileSource(named: name) ?? Self.builtIn.source(named: name)
   }
 
   package var names: [String] { Self.builtIn.names }
 
-  private func fileSource(named name: String) -> SourceFile? {
+  /// A file that extends a template of its own name extends that of a later folder, or the built-in
+  /// one.
+  package func base(named name: String, of source: SourceFile) -> String {
+    let file = BuiltInTemplateLoader.fileName(name) ?? name
+    guard let own = FileSystem.resolved(source.path),
+      let index = folders.firstIndex(where: {
+        FileSystem.resolved(Path.join($0, file)) == own
+      })
+    else { return name }
+    if fileSource(named: file, from: index + 1) != nil {
+      return TemplateLayer(index: index + 1, file: file).name
+    }
+    let builtIn = BuiltInTemplateLoader.name(of: file)
+    return Self.builtIn.source(named: builtIn) == nil ? name : builtIn
+  }
+
+  private func fileSource(named name: String, from first: Int = 0) -> SourceFile? {
     if BuiltInTemplateLoader.isBuiltIn(name) { return nil }
-    for folder in folders {
+    for folder in folders.dropFirst(first) {
       let path = Path.join(folder, name)
       guard isInside(path, folder) else { continue }
       // An unreadable file counts as missing; the template that needs it is then in error.

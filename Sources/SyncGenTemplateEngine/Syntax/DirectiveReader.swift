@@ -109,7 +109,7 @@ struct DirectiveReader {
     switch key {
     case .trim: known = TemplateOptions.Trim.allCases.map(\.rawValue)
     case .undefined: known = TemplateOptions.Undefined.allCases.map(\.rawValue)
-    case .for, .path, .set: return
+    case .for, .path, .set, .when, .context, .original: return
     }
     if known.contains(value.text) { return }
     let expected = known.map { "'\($0)'" }.joined(separator: " or ")

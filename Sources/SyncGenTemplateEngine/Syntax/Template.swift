@@ -45,6 +45,25 @@ package final class Template: Sendable {
     parse(template.source, value.range, filters: filters, trim: .nothing, into: &bag)
   }
 
+  /// Parses a value of a directive that is a condition, as a template whose output is empty if the
+  /// condition is false: the `when`.
+  package static func parse(
+    condition value: TemplateDirective.Value, of template: Template,
+    filters: FilterTable = .standard, into bag: inout DiagnosticBag
+  ) -> Template? {
+    do throws(SyntaxProblem) {
+      var parser = ExpressionParser(
+        try TagScanner(template.source.bytes, value.range), filters: filters)
+      let branch = Branch(
+        condition: try parser.expressionToEnd(), nodes: [.text(value.range)])
+      let node = BranchesNode(branch, [], range: value.range)
+      return Template(source: template.source, directive: nil, nodes: [.branches(node)])
+    } catch {
+      bag.add(template.source.diagnostic(for: error))
+      return nil
+    }
+  }
+
   private static func parse(
     _ source: SourceFile, _ range: Range<Int>, filters: FilterTable, trim: TemplateOptions.Trim,
     into bag: inout DiagnosticBag
@@ -152,6 +171,21 @@ extension Template {
   package var extendedName: String? {
     for case .extends(let node) in nodes { return node.name.statedText }
     return nil
+  }
+
+  /// Returns the template with another name in its `extends`, if it states one.
+  ///
+  /// - Parameter base: The name to use, given the stated one.
+  func extending(_ base: (String) -> String) -> Template {
+    guard let stated = extendedName, case let name = base(stated), name != stated else {
+      return self
+    }
+    let nodes = nodes.map { node in
+      guard case .extends(let node) = node else { return node }
+      return .extends(
+        ExtendsNode(name: .literal(.string(name)), blocks: node.blocks, range: node.range))
+    }
+    return Template(source: source, directive: directive, nodes: nodes)
   }
 
   private static func collect(_ nodes: [TemplateNode], into names: inout [String]) {
