@@ -16,6 +16,11 @@ package enum TemplateCatalog {
   /// All names that `builtIn(named:)` accepts, in their short form.
   package static var builtInNames: [String] { TemplateListing.builtInNames }
 
+  /// The short name of a built-in template, e.g. `Entity.swift`.
+  package static func shortName(of builtIn: SourceFile) -> String {
+    BuiltInTemplateLoader.shortName(Path.split(builtIn.path).name)
+  }
+
   // MARK: Listing
 
   /// A schema's templates, one per line; without a schema, the built-in ones.
@@ -78,7 +83,8 @@ package enum TemplateCatalog {
 
   // MARK: Copying
 
-  /// Copies built-in templates into a folder.
+  /// Copies built-in templates into a folder, with a stamp in their first lines, and keeps the
+  /// originals next to them.
   ///
   /// - Returns: The path of each copy, for display, and whether it was created: an existing file is
   ///   not changed.
@@ -89,7 +95,9 @@ package enum TemplateCatalog {
     var copies: [(path: String, isNew: Bool)] = []
     for template in templates {
       let path = Path.join(folder, Path.split(template.path).name)
-      let isNew = try FileSystem.create(path, with: template.bytes)
+      let stamped = TemplateStamp(of: template).applied(to: template.bytes)
+      let isNew = try FileSystem.create(path, with: stamped)
+      if isNew { try EjectedTemplate.keep(template, beside: path) }
       copies.append((Path.simplified(path), isNew))
     }
     return copies

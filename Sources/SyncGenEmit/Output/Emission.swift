@@ -49,7 +49,8 @@ struct Emission {
       return nil
     }
     guard let kind = RenderingSubject.Kind.stated(statedKind, into: &bag) else { return nil }
-    let subjects = RenderingSubject.all(kind, of: input.context, plan: input.plan)
+    let all = RenderingSubject.all(kind, of: input.context, plan: input.plan)
+    guard let subjects = wanted(all, of: template) else { return nil }
     // `TemplateChecker` has reported a missing path.
     guard let path = Self.path(of: template) ?? replaced.flatMap(Self.path) else { return nil }
     if input.options.isSwiftOnly, Self.isNeverSwift(path.value.text) { return nil }
@@ -59,6 +60,26 @@ struct Emission {
         header: input.header(for: name, digest: digest(of: template)), path: $0,
         pathSpan: path.value.span)
     }
+  }
+
+  /// The subjects that meet the condition of a template's first line; `nil` if it has a mistake.
+  private mutating func wanted(
+    _ subjects: [RenderingSubject], of template: Template
+  ) -> [RenderingSubject]? {
+    guard let stated = template.directive?[.when] else { return subjects }
+    guard let condition = library.parse(condition: stated, of: template, into: &bag) else {
+      return nil
+    }
+    var wanted: [RenderingSubject] = []
+    for subject in subjects {
+      let context = input.root(for: subject, path: nil, header: nil)
+      guard
+        let text = renderer.render(
+          condition, context: context, subject: subject.description, into: &bag)
+      else { return nil }
+      if !text.isEmpty { wanted.append(subject) }
+    }
+    return wanted
   }
 
   /// Whether no file of a template is Swift, regardless of the variables in its path.

@@ -52,6 +52,8 @@ struct TemplateChecker {
   /// Checks what concerns a user's file by itself, however it is used.
   private mutating func checkFile(_ template: Template) {
     for warning in OverrideChecker.warnings(for: template, in: library) { bag.add(warning) }
+    if let problem = ContextVersion.problem(of: template) { bag.add(problem) }
+    if let problem = TemplateStamp.problem(of: template) { bag.add(problem) }
   }
 
   /// Checks a template that generates files, and those that it uses, if one of them is the user's.
@@ -65,6 +67,11 @@ struct TemplateChecker {
     else { return }
     let known = vocabulary.vocabulary(for: kind, declared: declared)
     checkNames(in: template, known)
+    if let condition = (template.directive?[.when]).flatMap({
+      library.parse(condition: $0, of: template, into: &bag)
+    }) {
+      checkNames(in: condition, known)
+    }
     if let path = template.directive?[.path] {
       if let path = library.parse(path, of: template, into: &bag) { checkNames(in: path, known) }
     } else if replaced?.directive?[.path] == nil {
