@@ -17,6 +17,8 @@ package struct TemplateFilter: Sendable {
     case function(Function)
     /// Applies the filters that its argument names.
     case named
+    /// Calls a macro with the value and the arguments.
+    case macro(TemplateName)
   }
 
   let body: Body

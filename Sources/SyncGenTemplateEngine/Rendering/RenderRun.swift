@@ -30,6 +30,7 @@ struct RenderRun {
   var jump: Jump?
   var depth = 0
   var rounds = 0
+  private(set) var hasFailed = false
   private(set) var diagnostics: [Diagnostic] = []
 
   init(
@@ -109,6 +110,7 @@ struct RenderRun {
   // MARK: Problems
 
   mutating func fail(_ failure: RenderFailure) {
+    hasFailed = true
     diagnostics += failure.diagnostics
   }
 
