@@ -36,6 +36,9 @@ extension RenderRun {
   ) throws(RenderFailure) -> TemplateValue {
     switch call.filter.body {
     case .function(let function): return try apply(function, call, to: value, arguments)
+    case .inLanguage(let function):
+      let implied = language.map { [TemplateValue.string($0.rawValue)] } ?? []
+      return try apply(function, call, to: value, arguments.isEmpty ? implied : arguments)
     case .macro(let name):
       return .string(try text(ofMacro: name, [value] + arguments, at: call.range))
     case .named:
