@@ -127,7 +127,7 @@ struct ErrorChainTests {
     ),
     (
       "{# swiftsync: trim=none #}",
-      ["1:20: error: 'trim' is 'none', expected 'smart' or 'nothing' [template-directive]"]
+      ["1:20: error: 'trim' is 'none', expected 'lines', 'smart' or 'nothing' [template-directive]"]
     ),
     (
       "{# swiftsync: entity #}",

@@ -36,7 +36,7 @@ package struct TemplateRendering: Sendable {
     folders = named.isEmpty ? [Path.split(template).folder] : named
     options = TemplateOptions(
       undefined: arguments.choice(Self.undefined) ?? .error,
-      trim: arguments.choice(Self.trim) ?? .smart)
+      trim: arguments.choice(Self.trim) ?? .lines)
   }
 
   /// The output; `nil` if there are errors, which are added to the bag. With a schema, a template is
@@ -103,5 +103,6 @@ extension TemplateRendering {
     "what happens where an undefined variable would be printed: an error (the default) or nothing")
   private static let trim = OptionDefinition.choice(
     "trim", of: TemplateOptions.Trim.self,
-    "what happens to white space around tags: 'smart' (the default), or 'nothing' as in Stencil")
+    "what happens to white space around tags: 'lines' (the default) removes lines that consist of "
+      + "tags, 'smart' and 'nothing' do what Stencil does")
 }

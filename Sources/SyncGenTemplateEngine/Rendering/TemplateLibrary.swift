@@ -41,7 +41,7 @@ package final class TemplateLibrary {
 
   package init(
     loader: any TemplateLoader = NoTemplates(), filters: FilterTable = .standard,
-    trim: TemplateOptions.Trim = .smart
+    trim: TemplateOptions.Trim = .lines
   ) {
     self.loader = loader
     self.filters = filters
