@@ -32,6 +32,7 @@ import Testing
         switch finding.kind {
         case .unknownVariable: "unknown"
         case .unknownMember(_, let kind, _): "unknown of \(kind)"
+        case .unknownFilter: "unknown filter"
         case .deprecated(let advice): "deprecated: \(advice)"
         }
       return "\(finding.span.path):\(finding.span.line):\(finding.span.column): \(finding.path) "

@@ -34,6 +34,10 @@ struct RootContext {
     Variable(
       "headerLines", "list of string", [], "the lines of the header, for languages without comments"
     ),
+    Variable(
+      "params", "values by name", [],
+      "the values under `params` of the output that the template belongs to; empty for the output of "
+        + "the schema itself"),
     Variable("schema", SchemaContext.type.name, [], "the older version in `for=frozen`"),
     Variable(
       "history", HistoryContext.type.name, [],
@@ -55,6 +59,7 @@ struct RootContext {
   ]
 
   let schema: TemplateValue
+  let params: Annotations
   let history: HistoryContext
   let types: TypeNamesContext
   let toolVersion: String
@@ -70,6 +75,7 @@ struct RootContext {
       ("header", .string(header)),
       ("headerLines", .array(headerLines.map(TemplateValue.string))),
       ("history", history.templateValue),
+      ("params", .dictionary(TemplateDictionary(params))),
       ("schema", schema),
       ("tool", .dictionary(TemplateDictionary([("version", .string(toolVersion))]))),
       ("types", .object(types)),

@@ -53,6 +53,11 @@ extension TemplateValue {
     }
   }
 
+  /// Whether the value is an object whose members are known in advance. It has no text.
+  var isFixedObject: Bool {
+    if case .object(let object) = self { object.hasFixedMembers } else { false }
+  }
+
   /// Whether `{% if %}` considers the value true: not empty, not false, above zero.
   package var isTrue: Bool {
     switch self {
