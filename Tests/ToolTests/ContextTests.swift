@@ -10,7 +10,7 @@ import Testing
       let entities: [Entity]
     }
     let contextVersion: Int
-    let types: [String: String]
+    let swift: [String: String]
     let schema: Schema
   }
 
@@ -19,8 +19,8 @@ import Testing
     let outcome = try await workspace.run("context")
     #expect(outcome.status == 0 && outcome.errors == "")
     let context = try JSONDecoder().decode(Context.self, from: Data(outcome.output.utf8))
-    #expect(context.contextVersion == 3)
-    #expect(context.types["Array"] == "Array")
+    #expect(context.contextVersion == 1)
+    #expect(context.swift["Array"] == "Array")
     #expect(context.schema.name == "Shop")
     #expect(context.schema.entities.map(\.name) == ["Item"])
     try await workspace.expect("context", "Schemas/shop.yaml", gives: outcome)

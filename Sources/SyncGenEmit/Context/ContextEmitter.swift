@@ -64,34 +64,43 @@ package enum ContextEmitter {
   package static func json(
     of schema: Schema, plan: VersionPlan = .none, toolVersion: String
   ) -> String {
-    context(of: schema, plan: plan, toolVersion: toolVersion).json().text(.lines) + "\n"
+    context(of: schema, plan: plan, toolVersion: toolVersion).json.text(.lines) + "\n"
   }
 }
 
 extension TemplateValue {
-  /// The value as JSON, with everything that templates can reach from it.
-  ///
-  /// - Parameter passed: The members on the path to the value that may contain their own
-  ///   object.
-  fileprivate func json(passed: Set<String> = []) -> JSONDocument {
+  /// The value as JSON. Of objects that are elsewhere in the context, it has the names.
+  package var json: JSONDocument {
     switch self {
     case .undefined, .null: .null
     case .bool, .int, .double: .json(text)
     case .string(let string): .text(string)
-    case .array(let values): .array(values.map { $0.json(passed: passed) })
+    case .array(let values): .array(values.map(\.json))
     case .dictionary(let dictionary):
-      .object(JSONObject(dictionary.entries.map { ($0.key, $0.value.json(passed: passed)) }))
-    case .object(let object): .object(Self.members(of: object, passed: passed))
+      .object(JSONObject(dictionary.entries.map { ($0.key, $0.value.json) }))
+    case .object(let object): .object(JSONObject(Self.members(of: object)))
     }
   }
 
-  private static func members(of object: any TemplateObject, passed: Set<String>) -> JSONObject {
-    let repeating = (object as? ContextObject)?.repeatingNames ?? []
-    let names = object.memberNames.filter { !repeating.contains($0) || !passed.contains($0) }
-    return JSONObject(
-      names.map { name in
-        let value = object.member(.computed(name)) ?? .undefined
-        return (name, value.json(passed: repeating.contains(name) ? passed.union([name]) : passed))
-      })
+  private static func members(of object: any TemplateObject) -> [JSONObject.Member] {
+    let members = (object as? any DescribedObject)?.members
+    return object.memberNames.compactMap { text in
+      let name = TemplateName.computed(text)
+      let value = object.member(name) ?? .undefined
+      switch members?.shown(name) ?? .value {
+      case .value: return (text, value.json)
+      case .names: return (text, value.names)
+      case .nothing: return nil
+      }
+    }
+  }
+
+  /// The names of one or several objects.
+  private var names: JSONDocument {
+    switch self {
+    case .array(let values): .row(values.map(\.names))
+    case .object: member("name").json
+    default: json
+    }
   }
 }
