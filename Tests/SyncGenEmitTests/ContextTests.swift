@@ -36,7 +36,7 @@ import Testing
 
   @Test func contextIsJSON() throws {
     let schema = try SchemaFixture.schema(TortureSchema.names(access: "public", count: 12))
-    let text = ContextEmitter.json(of: schema, toolVersion: "1.2.3")
+    let text = try ContextEmitter.json(of: schema, toolVersion: "1.2.3")
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     let context = try #require(object)
     #expect(context["contextVersion"] as? Int == 1)
@@ -64,7 +64,7 @@ import Testing
       entities:
         Page: { attributes: { id: int, address: "Address?", main: "Block?" } }
       """)
-    let text = ContextEmitter.json(of: schema, toolVersion: "1.2.3")
+    let text = try ContextEmitter.json(of: schema, toolVersion: "1.2.3")
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     let schemaObject = try #require(object?["schema"] as? [String: Any])
     let types = try #require(schemaObject["valueTypes"] as? [[String: Any]])

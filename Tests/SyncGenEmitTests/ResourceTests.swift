@@ -221,7 +221,7 @@ import Testing
         resources: { Note: { path: /notes, only: [list, update], missing-rows: delete } }
         endpoints: { rename: { patch: "/notes/{note}", body: Note.Patch } }
       """
-    let context = ContextEmitter.json(of: try SchemaFixture.schema(text), toolVersion: "1.2.3")
+    let context = try ContextEmitter.json(of: SchemaFixture.schema(text), toolVersion: "1.2.3")
     #expect(
       Self.compact(context).contains(
         #""resources":[{"entity":"Note","endpoints":["#

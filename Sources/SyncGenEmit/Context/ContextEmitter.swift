@@ -60,35 +60,50 @@ package enum ContextEmitter {
     }
   }
 
-  /// The variables as JSON, indented by two blanks for each level, with a line feed at the end.
+  /// The variables, or one value in them, as JSON, indented by two blanks for each level, with a line
+  /// feed at the end.
+  ///
+  /// - Parameters:
+  ///   - path: The way to the value; nil for all variables.
+  ///   - omitted: The names of members that are left out wherever they are.
   package static func json(
-    of schema: Schema, plan: VersionPlan = .none, toolVersion: String
-  ) -> String {
-    context(of: schema, plan: plan, toolVersion: toolVersion).json.text(.lines) + "\n"
+    of schema: Schema, plan: VersionPlan = .none, toolVersion: String, at path: ContextPath? = nil,
+    without omitted: Set<String> = []
+  ) throws(ContextPath.Missing) -> String {
+    let context = context(of: schema, plan: plan, toolVersion: toolVersion)
+    let value = try path?.value(in: context) ?? context
+    return value.json(without: omitted).text(.lines) + "\n"
   }
 }
 
 extension TemplateValue {
   /// The value as JSON. Of objects that are elsewhere in the context, it has the names.
-  package var json: JSONDocument {
+  ///
+  /// - Parameter omitted: The names of members that are left out.
+  fileprivate func json(without omitted: Set<String> = []) -> JSONDocument {
     switch self {
     case .undefined, .null: .null
     case .bool, .int, .double: .json(text)
     case .string(let string): .text(string)
-    case .array(let values): .array(values.map(\.json))
+    case .array(let values): .array(values.map { $0.json(without: omitted) })
     case .dictionary(let dictionary):
-      .object(JSONObject(dictionary.entries.map { ($0.key, $0.value.json) }))
-    case .object(let object): .object(JSONObject(Self.members(of: object)))
+      .object(
+        JSONObject(
+          dictionary.entries.filter { !omitted.contains($0.key) }
+            .map { ($0.key, $0.value.json(without: omitted)) }))
+    case .object(let object): .object(JSONObject(Self.members(of: object, without: omitted)))
     }
   }
 
-  private static func members(of object: any TemplateObject) -> [JSONObject.Member] {
+  private static func members(
+    of object: any TemplateObject, without omitted: Set<String>
+  ) -> [JSONObject.Member] {
     let members = (object as? any DescribedObject)?.members
-    return object.memberNames.compactMap { text in
+    return object.memberNames.filter { !omitted.contains($0) }.compactMap { text in
       let name = TemplateName.computed(text)
       let value = object.member(name) ?? .undefined
       switch members?.shown(name) ?? .value {
-      case .value: return (text, value.json)
+      case .value: return (text, value.json(without: omitted))
       case .names: return (text, value.names)
       case .nothing: return nil
       }
@@ -99,8 +114,8 @@ extension TemplateValue {
   private var names: JSONDocument {
     switch self {
     case .array(let values): .row(values.map(\.names))
-    case .object: member("name").json
-    default: json
+    case .object: member("name").json()
+    default: json()
     }
   }
 }

@@ -32,6 +32,17 @@ package enum ContextReference {
       shown = member.shown
     }
 
+    init(
+      _ name: String, _ type: String, _ summary: String,
+      _ shown: ContextMembers.Shown = .value
+    ) {
+      self.name = name
+      self.type = type
+      self.summary = summary
+      self.shown = shown
+      deprecation = nil
+    }
+
     /// The name of the member's group, if it is in one, and its own name.
     var path: (group: String?, name: String) {
       let parts = name.split(separator: ".").map(String.init)
