@@ -225,8 +225,8 @@ import Testing
     #expect(
       Self.compact(context).contains(
         #""resources":[{"entity":"Note","endpoints":["#
-          + #"{"part":"list","name":"notes","method":"get","path":"/notes","isWrittenOut":false},"#
-          + #"{"part":"update","name":"rename","method":"patch","path":"/notes/{note}","isWrittenOut":true}"#
+          + #"{"role":"list","name":"notes","method":"get","path":"/notes","isWrittenOut":false},"#
+          + #"{"role":"update","name":"rename","method":"patch","path":"/notes/{note}","isWrittenOut":true}"#
           + #"],"upload":"uploads"}]"#))
     let page = try #require(try SchemaFixture.files(text).first { $0.path.hasSuffix(".html") })
     #expect(

@@ -80,12 +80,6 @@ struct AttributeContext: ContextSubject {
       .texts("remarks", "Sentences on its settings, such as `An empty string means null.`") {
         $0.attribute.remarks
       },
-      .flag(
-        "isPlain",
-        "Whether nothing changes how its values are read: no `default`, `invalidValues` or "
-          + "currency, none of `isMajor`, `takesFirstValue`, `isEmptyNull` and `isTouched`, and "
-          + "`both` as `direction`."
-      ) { $0.isPlain },
       .optionalText("documentation", "The text under `doc:`.") { $0.attribute.documentation },
       .text("summary", "The text under `doc:`, or else a generated sentence.") {
         $0.summary
@@ -130,12 +124,6 @@ struct AttributeContext: ContextSubject {
       return currency
     },
   ]
-
-  private var isPlain: Bool {
-    guard case .paths = attribute.remote, attribute.defaultValue == nil else { return false }
-    return attribute.direction == .both && attribute.invalidValues == nil && !attribute.isTouched
-      && !(attribute.isOptional && attribute.isEmptyNull)
-  }
 
   private var remotePaths: [String] {
     switch attribute.remote {

@@ -43,7 +43,7 @@ struct ColumnContext: ContextSubject {
         $0.column.defaultValue.map(StoredValueContext.init)
       },
       .text(
-        "source", "Its content: `attribute`, `minor`, `currency`, `reference` or `position`."
+        "kind", "What it contains: `attribute`, `minor`, `currency`, `reference` or `position`."
       ) { $0.sourceKind },
       .text("member", "The name of the attribute or relationship that it belongs to.") {
         $0.member

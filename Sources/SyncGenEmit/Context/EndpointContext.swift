@@ -148,7 +148,7 @@ struct EndpointContext: ContextSubject {
 
   private static let swiftMembers: [ContextMember<Self>] = [
     .text("name", "The name as written in Swift code.") { $0.endpoint.name.source },
-    .text("typeName", "The type of its requests in Swift, e.g. `TasksEndpoint`.") {
+    .text("requestType", "The type of its requests in Swift, e.g. `TasksEndpoint`.") {
       $0.endpoint.typeName
     },
     .objects("syncParameters", "The arguments of the methods that fetch into a store, or pages.") {

@@ -9,11 +9,11 @@ struct EnumContext: ContextSubject {
   static let type = ContextType<Self>(
     "enum", "An enum of the schema with its raw values.",
     [
-      .text("name", "The name in Swift.") { $0.model.name.name },
+      .text("name", "The name in the schema.") { $0.model.name.name },
       .flag("hasIntegerValues", "Whether the raw values are integers.") {
         $0.model.hasIntegerValues
       },
-      .flag("isIdentity", "Whether an entity is identified by it.") { $0.isIdentity },
+      .flag("identifiesRows", "Whether an entity is identified by it.") { $0.isIdentity },
       .flag("rejectsUnknown", "Whether a value that is not listed is rejected, rather than kept.") {
         $0.model.unknownValues == .reject
       },
@@ -62,7 +62,7 @@ struct EnumCaseContext: ContextSubject {
   static let type = ContextType<Self>(
     "case", "A case of an enum.",
     [
-      .text("name", "The name in Swift.") { $0.item.name.name },
+      .text("name", "The name in the schema.") { $0.item.name.name },
       .scalar("value", "The value in payloads and columns.") {
         switch $0.item.rawValue {
         case .string(let value): .string(value)

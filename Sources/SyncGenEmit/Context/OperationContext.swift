@@ -57,8 +57,8 @@ struct OperationContext: ContextSubject {
         guard case .updateQueue(_, let copies) = context.operation else { return false }
         return copies.contains { $0.column.name == "id" }
       },
-      .optionalText("link", "The relationship whose links it affects.") { $0.link },
-      .optionalText("newLink", "The relationship's new name.") {
+      .optionalText("relation", "The relationship whose links it affects.") { $0.link },
+      .optionalText("newRelation", "The relationship's new name.") {
         if case .renameLinks(_, let name) = $0.operation { name } else { nil }
       },
       .group("sql", "What SQL needs.", sqlMembers),

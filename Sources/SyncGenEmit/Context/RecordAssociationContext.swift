@@ -18,7 +18,7 @@ struct RecordAssociationContext: ContextSubject {
         $0.swiftName
       },
       .text("requestName", "The member for the request of the related rows.") { $0.requestName },
-      .text("method", "The function that creates it: `belongsTo`, `hasOne` or `hasMany`.") {
+      .text("function", "The function that creates it: `belongsTo`, `hasOne` or `hasMany`.") {
         $0.method
       },
       .object("target", "The target entity.") {

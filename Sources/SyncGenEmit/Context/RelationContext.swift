@@ -89,12 +89,13 @@ struct RelationContext: ContextSubject {
       .text("direction", "`both`, `pull`, `push` or `local`.") {
         $0.relation.direction.rawValue
       },
-      .flag("keepsMissingRows", "Whether rows that a list in a payload lacks are always kept.") {
-        $0.relation.settings.missingRows == .keep
-      },
-      .optionalText(
-        "keepIf", "The path of the value that decides whether rows that a list lacks are kept."
+      .text(
+        "missingRows",
+        "What happens to rows that a list in a payload lacks: `delete`, `keep` or `keep-if`."
       ) {
+        $0.relation.settings.missingRows.kind
+      },
+      .optionalText("keepIf", "With `keep-if`, the path of the value that decides.") {
         $0.relation.settings.missingRows.path
       },
       .optionalText(

@@ -11,7 +11,7 @@ struct RowUploadContext: ContextSubject {
     "row upload",
     "Endpoints for single rows to which local changes are pushed: the `rest` protocol.",
     [
-      .text("name", "The name in Swift.") { $0.upload.name.name },
+      .text("name", "The name in the schema.") { $0.upload.name.name },
       .objects("entities", "The entities with their endpoints.") { context in
         context.upload.entities.map { RowRoutesContext(routes: $0, names: context.names) }
       },

@@ -20,13 +20,17 @@ struct ScalarContext: ContextSubject {
       .optionalText("maximum", "The maximum.") { $0.scalar.maximum },
       .flag("hasCheck", "Whether it has a pattern or a range.") { $0.scalar.hasCheck },
       .optionalText("message", "What people read if a value does not pass.") { $0.scalar.message },
-      .flag("isOrdered", "Whether SQLite sorts stored values in the order of their values.") {
-        $0.scalar.base.isOrdered
-      },
       .optionalText("documentation", "The text under `doc:`.") { $0.scalar.documentation },
       .annotations { $0.scalar.annotations },
       .group("swift", "What only Swift code needs.", swiftMembers),
+      .group("sql", "What SQL needs.", sqlMembers),
     ])
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .flag("isOrdered", "Whether SQLite sorts stored values in the order of their values.") {
+      $0.scalar.base.isOrdered
+    }
+  ]
 
   private static let swiftMembers: [ContextMember<Self>] = [
     .optionalText("type", "The type of the app that members have, e.g. `Theme.HexColor`.") {

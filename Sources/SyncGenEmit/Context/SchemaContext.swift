@@ -223,8 +223,11 @@ struct ConventionsContext: ContextSubject {
       .text("dateStorage", "`text`, `integer`, `seconds` or `reference-date`.") {
         $0.conventions.dateStorage.rawValue
       },
-      .flag("isStrict", "Whether coercion is strict.") {
-        $0.conventions.coercion == .strict
+      .text(
+        "coercion",
+        "`strict` if values of another JSON type are rejected, `lenient` if they are converted."
+      ) {
+        $0.conventions.coercion == .strict ? "strict" : "lenient"
       },
       .flag("isEmptyNull", "Whether empty strings are null.") { $0.conventions.isEmptyNull },
       .texts("acronyms", "Upper-case words besides the usual ones.") { $0.conventions.acronyms },

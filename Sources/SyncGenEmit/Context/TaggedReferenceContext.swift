@@ -10,7 +10,7 @@ struct TaggedReferenceContext: ContextSubject {
   static let type = ContextType<Self>(
     "tagged reference", "A relationship to one of several entities.",
     [
-      .text("name", "The name in Swift.") { $0.reference.name.name },
+      .text("name", "The name in the schema.") { $0.reference.name.name },
       .object("tag", "The attribute that holds the tag.") {
         AttributeContext(attribute: $0.tag, entity: $0.entity, names: $0.names)
       }
@@ -70,8 +70,8 @@ struct TaggedTargetContext: ContextSubject {
   static let type = ContextType<Self>(
     "tagged target", "A possible target of a relationship to one of several entities.",
     [
-      .text("name", "The entity's name.") { $0.names.schema[$0.target.entity].name.name },
-      .text("tag", "The tag's value.") { $0.target.tag },
+      .text("entity", "The entity's name.") { $0.names.schema[$0.target.entity].name.name },
+      .text("value", "The value of the tag.") { $0.target.tag },
       .group("swift", "What only Swift code needs.", swiftMembers),
     ])
 

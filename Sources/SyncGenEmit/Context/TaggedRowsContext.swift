@@ -40,9 +40,11 @@ struct TaggedCaseContext: ContextSubject {
       .text("entity", "The entity's name.") {
         $0.names.names.schema[$0.row.entity].name.name
       },
-      .text("tag", "The value of the tag as a string.") { $0.tag },
-      .flag("isInteger", "Whether the tag is an integer.") {
-        if case .int = $0.row.value { true } else { false }
+      .scalar("value", "The value of the tag.") {
+        switch $0.row.value {
+        case .string(let value): .string(value)
+        case .int(let value): .int(Int(value))
+        }
       },
       .group("swift", "What only Swift code needs.", swiftMembers),
     ])
@@ -54,6 +56,7 @@ struct TaggedCaseContext: ContextSubject {
     .text("name", "The case as written in Swift code, e.g. `user`.") {
       $0.row.name.source
     },
+    .text("tag", "The value of the tag, as a string.") { $0.tag },
   ]
 
   private var tag: String {

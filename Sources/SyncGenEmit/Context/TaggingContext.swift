@@ -40,7 +40,7 @@ struct TaggedValueCaseContext: ContextSubject {
   static let type = ContextType<Self>(
     "tagged value case", "A case of a tagged value.",
     [
-      .text("name", "The name in Swift.") { $0.item.name.name },
+      .text("name", "The name in the schema.") { $0.item.name.name },
       .number("position", "The position among the cases, from 0.") { $0.position },
       .scalar("value", "The value of the tag.") {
         switch $0.item.value {

@@ -139,7 +139,9 @@ struct ValueFieldContext: ContextSubject {
         ScalarContext.check($0.field.scalar, $0.names)
       },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
-      .texts("keys", "The keys of the stored JSON: one, for money two.") { $0.field.storageNames },
+      .texts("storedKeys", "The keys of the stored JSON: one, for money two.") {
+        $0.field.storageNames
+      },
       .texts(
         "remote", "Dotted paths in a payload, tried in order; for money that of the minor units."
       ) {
@@ -168,8 +170,8 @@ struct ValueFieldContext: ContextSubject {
       .flag("isEmptyNull", "Whether an empty string is null.") {
         $0.field.isOptional && $0.field.isEmptyNull
       },
-      .flag("invalidIsNull", "Whether an invalid value becomes null.") {
-        $0.field.invalidIsNull
+      .optionalText("invalidValues", "`null` if an invalid value becomes null.") {
+        $0.field.invalidIsNull ? "null" : nil
       },
       .optionalText("documentation", "The text under `doc:`.") { $0.field.documentation },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
