@@ -33,6 +33,7 @@ import Testing
         case .unknownVariable: "unknown"
         case .unknownMember(_, let kind, _): "unknown of \(kind)"
         case .unknownFilter: "unknown filter"
+        case .unprintable(let isList): isList ? "unprintable list" : "unprintable"
         case .deprecated(let advice): "deprecated: \(advice)"
         }
       return "\(finding.span.path):\(finding.span.line):\(finding.span.column): \(finding.path) "
@@ -76,6 +77,9 @@ import Testing
     ),
     ("{{ swift.Dat }}", ["x.stencil:1:10: swift.Dat unknown of Swift types"]),
     ("{{ entity.swift.nmae }}", ["x.stencil:1:17: entity.swift.nmae unknown of entity.swift"]),
+    ("{{ entity.identity }}", ["x.stencil:1:4: entity.identity unprintable"]),
+    ("{{ entity.swift }}", ["x.stencil:1:4: entity.swift unprintable"]),
+    ("{{ schema.entities }}", ["x.stencil:1:4: schema.entities unprintable list"]),
     ("{{ tool.versio }}", ["x.stencil:1:9: tool.versio unknown of tool"]),
     ("{{ enum.name }}", ["x.stencil:1:4: enum unknown"]),
     (

@@ -101,7 +101,7 @@ package enum ContextReference {
 
   /// The page in Markdown.
   package static func markdown() -> String {
-    introduction + variables + filters + entries.map(section).joined(separator: "\n")
+    start + variables + filters + entries.map(section).joined(separator: "\n")
   }
 
   private static func section(_ entry: Entry) -> String {
@@ -121,25 +121,6 @@ package enum ContextReference {
     case .nothing: " (Not in JSON.)"
     }
   }
-
-  private static let introduction = """
-    # The template context
-
-    For template authors. Most common use: find the name of a value of the schema.
-
-    `swiftsync-gen context` prints the context of a schema as JSON. This page describes version \(RootContext.version)
-    of the context (`contextVersion`). A new version may remove members or change their meaning; until
-    then such members are deprecated, and templates that use them get a warning.
-
-    This page is generated from the code that builds the context. A test compares the two, and
-    `RECORD_GOLDENS=1 swift test --filter ContextReferenceTests` updates the page.
-
-    ## Variables
-
-    | variable | type | where |
-    |---|---|---|
-
-    """
 
   private static var variables: String {
     RootContext.variables.map { variable in

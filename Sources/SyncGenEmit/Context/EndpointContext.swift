@@ -30,8 +30,11 @@ struct EndpointContext: ContextSubject {
       .texts("pathParameters", "The placeholders in their order.") {
         $0.endpoint.pathParameters.map(\.name)
       },
-      .objects("query", "The query's parameters.") { context in
-        context.endpoint.query.map { FieldContext(field: $0, names: context.names) }
+      .objects(
+        "query",
+        "The query's parameters, including those that a request into a store, or for a page, adds."
+      ) {
+        QueryParameters(endpoint: $0.endpoint, names: $0.names).fields
       },
       .objects(
         "fixtures",

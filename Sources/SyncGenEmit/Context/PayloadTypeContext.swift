@@ -188,6 +188,9 @@ struct InlineTypeContext: ContextSubject {
 struct FieldContext: ContextSubject {
   let field: InlineField
   let names: PayloadNames
+  /// What sets the parameter of a query, unless callers do.
+  var setBy: String?
+  var isAdded = false
 
   static let type = ContextType<Self>(
     "field", "A field of an inline type, or a parameter of a query.",
@@ -211,6 +214,16 @@ struct FieldContext: ContextSubject {
       .annotations { $0.field.annotations },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
       .flag("isSecret", "Whether descriptions hide its value.") { $0.field.isSecret },
+      .optionalText(
+        "setBy",
+        "Of a query, `since` or `page` if a request into a store, or for a page, sets it, so that callers "
+          + "need not; null for others."
+      ) { $0.setBy },
+      .flag(
+        "isAdded", "Of a query, whether only such requests have it, and `query:` does not list it."
+      ) {
+        $0.isAdded
+      },
       .text("missingRows", "For a list of rows of a document: `delete`, `keep` or `keep-if`.") {
         $0.field.missingRows.kind
       },
