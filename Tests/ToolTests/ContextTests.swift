@@ -28,6 +28,33 @@ import Testing
     #expect(try await workspace.run("context", "-", input: Samples.shop).status == 0)
   }
 
+  @Test func printsPartOfContext() async throws {
+    let workspace = try Workspace.withSchema()
+    try await workspace.expect(
+      "context", "--path", "schema.entities.Item.name", gives: Outcome(0, output: "\"Item\"\n"))
+    try await workspace.expect(
+      "context", "--path", "schema.entities.Itme",
+      gives: Outcome(
+        1,
+        errors:
+          "swiftsync-gen: error: there is no 'Itme' in 'schema.entities'; did you mean 'Item'?\n"))
+    let without = try await workspace.run("context", "--without", "history", "--without", "swift")
+    #expect(without.status == 0 && without.output.contains("\"schema\""))
+    #expect(!without.output.contains("\"history\"") && !without.output.contains("\"swift\""))
+  }
+
+  @Test func printsSchemaOfContext() async throws {
+    let workspace = try Workspace()
+    let outcome = try await workspace.run("context", "--json-schema")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(
+      outcome.output.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\"")
+    )
+    let combined = try await workspace.run("context", "--json-schema", "--path", "schema")
+    #expect(combined.status == 2)
+    #expect(combined.errors.contains("option '--json-schema' cannot be combined with others"))
+  }
+
   @Test func invalidSchemaPrintsNoContext() async throws {
     let outcome = try await Workspace().run("context", "-", input: Samples.broken)
     #expect(outcome.status == 1 && outcome.output == "")

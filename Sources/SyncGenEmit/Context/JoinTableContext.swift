@@ -75,13 +75,6 @@ struct JoinTableEndContext: ContextSubject {
         context in
         context.end.relation.map { context.schema[$0].name.name }
       },
-      .text(
-        "column",
-        "The column that holds the entity's identity, not quoted; of an identity of several parts, the first."
-      ) { $0.end.column.name },
-      .text("storage", "Its type: `TEXT`, `INTEGER`, `REAL` or `BLOB`.") {
-        $0.end.storage.rawValue
-      },
       .objects("columns", "The columns that hold the entity's identity, one for each part.") {
         $0.end.columns.map(JoinColumnContext.init)
       },
@@ -89,8 +82,7 @@ struct JoinTableEndContext: ContextSubject {
     ])
 
   private static let sqlMembers: [ContextMember<Self>] = [
-    .text("column", "The same in SQL.") { $0.end.column.quoted },
-    .texts("columns", "The same in SQL.") { $0.end.columns.map(\.name.quoted) },
+    .texts("columns", "The same in SQL.") { $0.end.columns.map(\.name.quoted) }
   ]
 }
 
