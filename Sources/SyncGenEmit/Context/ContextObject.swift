@@ -31,6 +31,11 @@ class ContextObject: DescribedObject, @unchecked Sendable {
     members.index[name].map { members.answers[$0].value(self) }
   }
 
+  final func member(_ name: TemplateName, in group: TemplateName) -> TemplateValue? {
+    guard let place = members.index[group], let group = members.groups[place] else { return nil }
+    return group.index[name].map { group.answers[$0].value(self) }
+  }
+
   final var memberNames: [String] { members.names }
 
   final var hasFixedMembers: Bool { true }
@@ -89,13 +94,19 @@ final class ContextMembers: Sendable {
   let names: [String]
   let answers: [Answer]
   private let shown: [Shown]
+  /// For a member that is a group, its members.
+  let groups: [ContextMembers?]
   /// The positions of the members.
   let index: NameIndex
 
-  init(names: [String], answers: [Answer], deprecated: Set<String>, shown: [Shown]) {
+  init(
+    names: [String], answers: [Answer], deprecated: Set<String>, shown: [Shown],
+    groups: [ContextMembers?]
+  ) {
     self.names = deprecated.isEmpty ? names : names.filter { !deprecated.contains($0) }
     self.answers = answers
     self.shown = shown
+    self.groups = groups
     index = NameIndex(names)
   }
 

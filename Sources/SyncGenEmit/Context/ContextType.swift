@@ -28,7 +28,7 @@ extension ContextMembers {
     self.init(
       names: members.map(\.name), answers: members.map { .init(value: $0.value) },
       deprecated: Set(members.filter { $0.deprecation != nil }.map(\.name)),
-      shown: members.map(\.shown))
+      shown: members.map(\.shown), groups: members.map(\.groupMembers))
   }
 }
 
@@ -43,6 +43,8 @@ struct ContextMember<Subject: Sendable>: Sendable {
   private(set) var shown = ContextMembers.Shown.value
   /// The members of a group; nil for other members.
   private(set) var group: [ContextMember<Subject>]?
+  /// The same, in the form in which objects look them up.
+  private(set) var groupMembers: ContextMembers?
   /// Accepts only objects of `Subject`.
   let value: ContextMembers.Value
 
@@ -62,6 +64,7 @@ struct ContextMember<Subject: Sendable>: Sendable {
     typeName = { "group" }
     self.summary = summary
     self.group = group
+    groupMembers = members
     value = { .object(ContextGroup($0, members)) }
   }
 
