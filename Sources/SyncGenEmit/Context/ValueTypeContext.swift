@@ -40,7 +40,10 @@ struct ValueTypeContext: ContextSubject {
         .map { ValueTypeContext(id: $0, names: context.names) }
       }
       .byName(),
-      .objects("payload", "The keys of a value in a payload, nested ones inside others.") {
+      .objects(
+        "payload",
+        "The keys of a value in a payload, nested ones inside others; empty for a tagged value, whose cases have them."
+      ) {
         PayloadTree(of: $0.model, names: $0.names).keys
       },
       .objects("requirements", "The keys that a value needs.") {
