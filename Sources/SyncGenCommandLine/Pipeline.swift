@@ -112,11 +112,21 @@ package enum Pipeline {
       into: &bag)
   }
 
-  /// schema with its versions → the context of templates, as JSON text
-  package static func contextText(of versions: SchemaVersions) -> String {
-    ContextEmitter.json(
-      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current)
+  /// schema with its versions → the context of templates, or a value in it, as JSON text
+  package static func contextText(
+    of versions: SchemaVersions, at path: String?, without omitted: Set<String>
+  ) throws(CommandFailure) -> String {
+    do {
+      return try ContextEmitter.json(
+        of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current,
+        at: path.map { ContextPath($0) }, without: omitted)
+    } catch {
+      throw CommandFailure(error.message)
+    }
   }
+
+  /// The JSON Schema of contexts.
+  package static var contextSchema: String { ContextJSONSchema.document.text(.lines) + "\n" }
 
   /// The format of the triggers.
   package static var triggerFormat: Int { TriggerFormat.current }

@@ -46,6 +46,10 @@ import Testing
       found[name] = Array(try Data(contentsOf: folder.appendingPathComponent(path)))
     }
     #expect(BuiltInTemplates.files == found)
+    for (name, bytes) in found {
+      let longest = bytes.split(separator: UInt8(ascii: "\n")).map(\.count).max() ?? 0
+      #expect(longest <= 160, "\(name) has a line of \(longest) bytes")
+    }
     let listed = OutputCatalog.sets.flatMap { $0.outputs + $0.parts }
     #expect(listed.sorted() == found.keys.sorted())
   }

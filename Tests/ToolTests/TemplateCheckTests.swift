@@ -164,7 +164,8 @@ import Testing
       "t.stencil",
       "{# swiftsync: for=entity #}\n{% if entity.sync.clock %}{{ entity.sync.clock.name }},{% endif %}"
         + "{% if entity.sync.tombstone %}{{ entity.sync.tombstone.name }},{% endif %}"
-        + "{% for r in entity.relations where r.column %}{{ r.column.name }}{% endfor %}")
+        + "{% for r in entity.relations where r.foreignKey %}{{ r.foreignKey.columns.first.name }}{% endfor %}"
+    )
     try await workspace.expect(
       "render", "t.stencil", "--schema", "a.yaml", gives: Outcome(0, output: "at,gone,parent_id"))
   }

@@ -179,7 +179,7 @@ import Testing
       {% block end %}
       {% import "shared/macros.stencil" %}
 
-      {% call conformance entity.swiftReference %}
+      {% call conformance entity.swift.reference %}
       {% endblock %}
       """,
       "Templates/shared/macros.stencil":

@@ -100,11 +100,19 @@ package enum ContextEmitter {
     }
   }
 
-  /// The variables as JSON, indented by two blanks for each level, with a line feed at the end.
+  /// The variables, or one value in them, as JSON, indented by two blanks for each level, with a line
+  /// feed at the end.
+  ///
+  /// - Parameters:
+  ///   - path: The way to the value; nil for all variables.
+  ///   - omitted: The names of members that are left out wherever they are.
   package static func json(
-    of schema: Schema, plan: VersionPlan = .none, toolVersion: String
-  ) -> String {
-    context(of: schema, plan: plan, toolVersion: toolVersion).json().text(.lines) + "\n"
+    of schema: Schema, plan: VersionPlan = .none, toolVersion: String, at path: ContextPath? = nil,
+    without omitted: Set<String> = []
+  ) throws(ContextPath.Missing) -> String {
+    let context = context(of: schema, plan: plan, toolVersion: toolVersion)
+    let value = try path?.value(in: context) ?? context
+    return value.json(without: omitted).text(.lines) + "\n"
   }
 
   /// The variables as compact JSON, for programs that generate files.
@@ -116,29 +124,45 @@ package enum ContextEmitter {
 }
 
 extension TemplateValue {
-  /// The value as JSON, with everything that templates can reach from it.
+  /// The value as JSON. Of objects that are elsewhere in the context, it has the names.
   ///
-  /// - Parameter passed: The members on the path to the value that may contain their own
-  ///   object.
-  fileprivate func json(passed: Set<String> = []) -> JSONDocument {
+  /// - Parameter omitted: The names of members that are left out.
+  fileprivate func json(without omitted: Set<String> = []) -> JSONDocument {
     switch self {
     case .undefined, .null: .null
     case .bool, .int, .double: .json(text)
     case .string(let string): .text(string)
-    case .array(let values): .array(values.map { $0.json(passed: passed) })
+    case .array(let values): .array(values.map { $0.json(without: omitted) })
     case .dictionary(let dictionary):
-      .object(JSONObject(dictionary.entries.map { ($0.key, $0.value.json(passed: passed)) }))
-    case .object(let object): .object(Self.members(of: object, passed: passed))
+      .object(
+        JSONObject(
+          dictionary.entries.filter { !omitted.contains($0.key) }
+            .map { ($0.key, $0.value.json(without: omitted)) }))
+    case .object(let object): .object(JSONObject(Self.members(of: object, without: omitted)))
     }
   }
 
-  private static func members(of object: any TemplateObject, passed: Set<String>) -> JSONObject {
-    let repeating = (object as? ContextObject)?.repeatingNames ?? []
-    let names = object.memberNames.filter { !repeating.contains($0) || !passed.contains($0) }
-    return JSONObject(
-      names.map { name in
-        let value = object.member(.computed(name)) ?? .undefined
-        return (name, value.json(passed: repeating.contains(name) ? passed.union([name]) : passed))
-      })
+  private static func members(
+    of object: any TemplateObject, without omitted: Set<String>
+  ) -> [JSONObject.Member] {
+    let members = (object as? any DescribedObject)?.members
+    return object.memberNames.filter { !omitted.contains($0) }.compactMap { text in
+      let name = TemplateName.computed(text)
+      let value = object.member(name) ?? .undefined
+      switch members?.shown(name) ?? .value {
+      case .value: return (text, value.json(without: omitted))
+      case .names: return (text, value.names)
+      case .nothing: return nil
+      }
+    }
+  }
+
+  /// The names of one or several objects.
+  private var names: JSONDocument {
+    switch self {
+    case .array(let values): .row(values.map(\.names))
+    case .object: member("name").json()
+    default: json()
+    }
   }
 }

@@ -14,7 +14,7 @@ extension VariableChecker {
   private mutating func check(_ node: TemplateNode, _ scope: inout TypeScope) {
     switch node {
     case .text, .jump: break
-    case .output(let node): _ = type(of: node.expression, scope)
+    case .output(let node): output(node, scope)
     case .branches(let node): check(node, scope)
     case .loop(let node): check(node, scope)
     case .include(let node): include(node, scope)
@@ -31,6 +31,16 @@ extension VariableChecker {
     case .set(let node): set(node, &scope)
     case .map(let node): map(node, &scope)
     case .now(let node): if let format = node.format { _ = type(of: format, scope) }
+    }
+  }
+
+  private mutating func output(_ node: OutputNode, _ scope: TypeScope) {
+    let type = type(of: node.expression, scope)
+    guard case .path(let path) = node.expression else { return }
+    switch type {
+    case .object: report(.unprintable(isList: false), path.text, at: path.range)
+    case .list(.object): report(.unprintable(isList: true), path.text, at: path.range)
+    case .unknown, .plain, .list: break
     }
   }
 

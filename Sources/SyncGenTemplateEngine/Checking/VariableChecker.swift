@@ -14,6 +14,8 @@ package struct VariableChecker {
       case unknownMember(name: String, of: String, suggestion: String?)
       /// Neither a filter nor a macro has the name.
       case unknownFilter(suggestion: String?)
+      /// The value is an object, or a list of objects, which has no text.
+      case unprintable(isList: Bool)
       /// The name is deprecated; the text states the replacement.
       case deprecated(String)
     }
@@ -32,6 +34,12 @@ package struct VariableChecker {
         undefined("undefined variable '\(path)': there is no '\(name)'", suggestion)
       case .unknownFilter(let suggestion):
         error(.templateUnknownFilter, "unknown filter '\(path)'", suggestion)
+      case .unprintable(let isList):
+        Diagnostic(
+          .error, .templateValue,
+          isList
+            ? "'\(path)' is a list of objects and has no text; print members of its elements"
+            : "'\(path)' is an object and has no text; print one of its members", at: span)
       case .deprecated(let advice):
         Diagnostic(
           .warning, .templateDeprecatedName, "'\(path)' is deprecated: \(advice)", at: span)
