@@ -1,5 +1,5 @@
 package import SyncGenDiagnostics
-package import SyncGenTemplateEngine
+import SyncGenTemplateEngine
 
 /// The mark of a copied built-in template in its first line, e.g. `original=schema.sql@1f0c5e1be0a1f0d2`:
 /// the name of the built-in template, and its digest at that time.
