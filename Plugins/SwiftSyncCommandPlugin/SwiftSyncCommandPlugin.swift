@@ -40,6 +40,7 @@ private struct ModelGeneration {
     var extractor = ArgumentExtractor(arguments)
     _ = extractor.extractOption(named: "target")
     let arguments = extractor.remainingArguments
+    if arguments.contains("--allow-commands") { throw Failure.commands }
     try warnAboutIgnoredTargets()
     try checkForSchema(arguments)
     let process = Process()
@@ -95,6 +96,7 @@ private struct ModelGeneration {
 
 private enum Failure: Error, CustomStringConvertible {
   case noSchema(String)
+  case commands
   case failed([String])
 
   var description: String {
@@ -102,6 +104,8 @@ private enum Failure: Error, CustomStringConvertible {
     case .noSchema(let folder):
       "there is no folder \(folder); put schemas there, or name one: "
         + "'swift package generate-models Sources/App/app.yaml'"
+    case .commands:
+      "a plugin does not run the commands of a schema; use 'swiftsync-gen generate --allow-commands'"
     case .failed(let arguments):
       "'\((["swiftsync-gen", "generate"] + arguments).joined(separator: " "))' failed"
     }

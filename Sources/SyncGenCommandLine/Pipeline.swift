@@ -61,60 +61,9 @@ package enum Pipeline {
       let plan = history.plan(to: schema, into: &bag)
     else { return nil }
     var problems = DiagnosticBag()
-    SetRules.check(schema, plan: plan, into: &problems)
+    for output in schema.forEachOutput { SetRules.check(output, plan: plan, into: &problems) }
     for diagnostic in problems.sorted { bag.add(diagnostic) }
     return problems.hasErrors ? nil : SchemaVersions(schema: schema, history: history, plan: plan)
-  }
-
-  /// schema with its versions → generated files
-  ///
-  /// - Parameters:
-  ///   - output: The folder for the files; `nil` for the one that the schema states.
-  ///   - allowingOutside: Whether the folder that the schema states may be outside its package.
-  ///   - isLastWork: Whether the process ends after it.
-  ///   - isSwiftOnly: Whether output in other languages is left out.
-  package static func generation(
-    of versions: SchemaVersions, for output: String? = nil, allowingOutside: Bool = false,
-    isLastWork: Bool = false, isSwiftOnly: Bool = false,
-    into bag: inout DiagnosticBag
-  ) throws(FileFailure) -> Generation {
-    let schema = versions.schema
-    if output == nil {
-      OutputBounds.checkOutput(of: schema, allowingOutside: allowingOutside, into: &bag)
-    }
-    let folder =
-      output.map { OutputFolder(of: schema, at: $0) }
-      ?? OutputFolder(of: schema, allowingOutside: allowingOutside)
-    let templates = try TemplateFolderReader.templates(
-      in: TemplateCatalog.folders(of: schema), into: &bag)
-    let options = EmitOptions(
-      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates,
-      isLastWork: isLastWork, isSwiftOnly: isSwiftOnly)
-    return Generation(
-      name: schema.path, folder: folder,
-      files: SchemaEmitter.emit(
-        schema, plan: versions.plan, options: options, into: &bag),
-      inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
-        + templates.map(\.source.path),
-      templates: templates, notes: notes(on: schema))
-  }
-
-  private static func notes(on schema: Schema) -> [String] {
-    (schema.api?.pullsForParents ?? []).map { endpoint, parent in
-      let relation = schema[parent]
-      return "a session does not pull '\(endpoint.name.name)', because its path needs "
-        + "'\(relation.name.name)'; pull it for each '\(schema[relation.target].name.name)', or "
-        + "add 'pulls: false'"
-    }
-  }
-
-  /// Reports the mistakes of a schema's own templates, without rendering them.
-  package static func checkTemplates(
-    of schema: Schema, into bag: inout DiagnosticBag
-  ) throws(FileFailure) {
-    let templates = try TemplateFolderReader.templates(
-      in: TemplateCatalog.folders(of: schema), into: &bag)
-    for problem in SchemaEmitter.templateProblems(of: templates, for: schema) { bag.add(problem) }
   }
 
   /// The possible numbers of shards for entities.
@@ -163,11 +112,21 @@ package enum Pipeline {
       into: &bag)
   }
 
-  /// schema with its versions → the context of templates, as JSON text
-  package static func contextText(of versions: SchemaVersions) -> String {
-    ContextEmitter.json(
-      of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current)
+  /// schema with its versions → the context of templates, or a value in it, as JSON text
+  package static func contextText(
+    of versions: SchemaVersions, at path: String?, without omitted: Set<String>
+  ) throws(CommandFailure) -> String {
+    do {
+      return try ContextEmitter.json(
+        of: versions.schema, plan: versions.plan, toolVersion: ToolVersion.current,
+        at: path.map { ContextPath($0) }, without: omitted)
+    } catch {
+      throw CommandFailure(error.message)
+    }
   }
+
+  /// The JSON Schema of contexts.
+  package static var contextSchema: String { ContextJSONSchema.document.text(.lines) + "\n" }
 
   /// The format of the triggers.
   package static var triggerFormat: Int { TriggerFormat.current }
@@ -219,11 +178,13 @@ package enum Pipeline {
   package static func scripts(
     of versions: SchemaVersions, into bag: inout DiagnosticBag
   ) throws(FileFailure) -> [SourceFile?] {
-    let (schema, steps) = (versions.schema, versions.plan.steps)
-    guard schema.generation.sets.contains("sql") else { return steps.map { _ in nil } }
+    let steps = versions.plan.steps
+    let outputs = versions.schema.forEachOutput
+    guard let schema = outputs.first(where: { $0.generation.sets.contains("sql") }) else {
+      return steps.map { _ in nil }
+    }
     let folder = OutputFolder(of: schema)
-    let templates = try TemplateFolderReader.templates(
-      in: TemplateCatalog.folders(of: schema), into: &bag)
+    let templates = try TemplateFolderReader.templates(of: schema, into: &bag)
     let options = EmitOptions(
       toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates)
     let results = concurrently(steps.count) { index in

@@ -141,6 +141,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case templateMacro = "template-macro"
   case templateInheritance = "template-inheritance"
   case templateUnused = "template-unused"
+  case templateOutdated = "template-outdated"
   case templateNotFound = "template-not-found"
   case templateRecursion = "template-recursion"
   case templateTooLarge = "template-too-large"
@@ -155,5 +156,9 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case outputOutside = "output-outside"
   case outputPath = "output-path"
   case outputCollision = "output-collision"
+  case outputOverlap = "output-overlap"
+  case commandNotAllowed = "command-not-allowed"
+  case commandFailed = "command-failed"
+  case invalidProgramOutput = "invalid-program-output"
   case outputPrivateName = "output-private-name"
 }

@@ -22,7 +22,8 @@ import Testing
       [
         "template-", "output-", "include-outside", "missing-set", "set-without-entities",
         "swiftdata-limit",
-        "invalid-json", "invalid-predicate", "migration-fails", "migration-differs",
+        "invalid-json", "invalid-program-output", "command-", "invalid-predicate",
+        "migration-fails", "migration-differs",
         "edited-migration", "refused-sql", "invalid-squash",
       ].contains {
         code.rawValue.hasPrefix($0)

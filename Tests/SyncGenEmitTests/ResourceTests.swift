@@ -221,12 +221,12 @@ import Testing
         resources: { Note: { path: /notes, only: [list, update], missing-rows: delete } }
         endpoints: { rename: { patch: "/notes/{note}", body: Note.Patch } }
       """
-    let context = ContextEmitter.json(of: try SchemaFixture.schema(text), toolVersion: "1.2.3")
+    let context = try ContextEmitter.json(of: SchemaFixture.schema(text), toolVersion: "1.2.3")
     #expect(
       Self.compact(context).contains(
         #""resources":[{"entity":"Note","endpoints":["#
-          + #"{"part":"list","name":"notes","method":"get","path":"/notes","isWrittenOut":false},"#
-          + #"{"part":"update","name":"rename","method":"patch","path":"/notes/{note}","isWrittenOut":true}"#
+          + #"{"role":"list","name":"notes","method":"get","path":"/notes","isWrittenOut":false},"#
+          + #"{"role":"update","name":"rename","method":"patch","path":"/notes/{note}","isWrittenOut":true}"#
           + #"],"upload":"uploads"}]"#))
     let page = try #require(try SchemaFixture.files(text).first { $0.path.hasSuffix(".html") })
     #expect(

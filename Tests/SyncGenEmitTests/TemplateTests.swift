@@ -19,9 +19,11 @@ import Testing
       Pet: { attributes: { id: int } }
     """
 
-  private func template(_ name: String, _ text: String) -> UserTemplate {
+  private func template(
+    _ name: String, _ text: String, in folder: String = "Templates"
+  ) -> UserTemplate {
     UserTemplate(
-      name: name, source: SourceFile(path: "Templates/\(name)", bytes: Array(text.utf8)))
+      name: name, source: SourceFile(path: "\(folder)/\(name)", bytes: Array(text.utf8)))
   }
 
   private func emit(_ templates: [UserTemplate]) throws -> (files: [String: String], [String]) {
@@ -44,6 +46,10 @@ import Testing
       found[name] = Array(try Data(contentsOf: folder.appendingPathComponent(path)))
     }
     #expect(BuiltInTemplates.files == found)
+    for (name, bytes) in found {
+      let longest = bytes.split(separator: UInt8(ascii: "\n")).map(\.count).max() ?? 0
+      #expect(longest <= 160, "\(name) has a line of \(longest) bytes")
+    }
     let listed = OutputCatalog.sets.flatMap { $0.outputs + $0.parts }
     #expect(listed.sorted() == found.keys.sorted())
   }
@@ -81,14 +87,15 @@ import Testing
     let text = "{# swiftsync: for=schema path=mine.sql #}\n{{ header }}\n-- mine"
     let (files, problems) = try emit([
       template("schema.sql.stencil", text),
-      template("schema.sql.stencil", "the second folder is not asked"),
+      template("schema.sql.stencil", "the second folder is not asked", in: "Company"),
       template("Entity.swift.stencil", "{# swiftsync: for=schema path=a.swift #}a set that is off"),
     ])
     #expect(
       problems == [
-        "Templates/schema.sql.stencil:1:1: warning: the template is not used: "
+        "Company/schema.sql.stencil:1:1: warning: the template is not used: "
           + "'Templates/schema.sql.stencil' replaces the same one [template-unused]\n"
-          + "  note: its folder comes first under 'templates:'; merge the two files"
+          + "  note: its folder comes first under 'templates:'; begin that file with "
+          + "{% extends \"schema.sql.stencil\" %} to override blocks of this one"
       ])
     #expect(files.keys.sorted() == ["mine.sql"])
     let lines = try #require(files["mine.sql"]).components(separatedBy: "\n")
@@ -108,7 +115,8 @@ import Testing
     ),
     (
       "path=\"{{ entity.documentation }}\"",
-      "1:32: error: the output path for entity 'Task' is empty [output-path]"
+      "1:32: error: the output path for entity 'Task' is empty [output-path]\n"
+        + "  note: to generate nothing for it, state a condition in the first line: when=\"…\""
     ),
     (
       "path=a//b",

@@ -32,6 +32,8 @@ import Testing
         switch finding.kind {
         case .unknownVariable: "unknown"
         case .unknownMember(_, let kind, _): "unknown of \(kind)"
+        case .unknownFilter: "unknown filter"
+        case .unprintable(let isList): isList ? "unprintable list" : "unprintable"
         case .deprecated(let advice): "deprecated: \(advice)"
         }
       return "\(finding.span.path):\(finding.span.line):\(finding.span.column): \(finding.path) "
@@ -73,7 +75,11 @@ import Testing
       "{% if entity.documentation %}{% set x entity %}{{ x.tabel }}{% endif %}{{ x }}",
       ["x.stencil:1:53: x.tabel unknown of entity", "x.stencil:1:75: x unknown"]
     ),
-    ("{{ types.Dat }}", ["x.stencil:1:10: types.Dat unknown of types"]),
+    ("{{ swift.Dat }}", ["x.stencil:1:10: swift.Dat unknown of Swift types"]),
+    ("{{ entity.swift.nmae }}", ["x.stencil:1:17: entity.swift.nmae unknown of entity.swift"]),
+    ("{{ entity.identity }}", ["x.stencil:1:4: entity.identity unprintable"]),
+    ("{{ entity.swift }}", ["x.stencil:1:4: entity.swift unprintable"]),
+    ("{{ schema.entities }}", ["x.stencil:1:4: schema.entities unprintable list"]),
     ("{{ tool.versio }}", ["x.stencil:1:9: tool.versio unknown of tool"]),
     ("{{ enum.name }}", ["x.stencil:1:4: enum unknown"]),
     (
@@ -143,7 +149,7 @@ import Testing
     "{{ entity.attributes.0.name }}{{ entity.attributes.count }}{{ entity.name.first }}",
     "{% map entity.attributes into names using a %}{{ a.name }}{{ maploop.item.x }}{% endmap %}"
       + "{{ names.first }}",
-    "{% import \"Members.swift.stencil\" %}{% call imports entity.usesFoundation %}",
+    "{% import \"Members.swift.stencil\" %}{% call imports entity.swift.usesFoundation %}",
     "{% if entity.sync.archiveFlag.name == \"x\" %}{% endif %}",
     "{% set list entity.name|split:\",\" %}{{ list.first.second }}",
     "{% macro m %}{% call m %}{% endmacro %}{% call m %}",
@@ -175,7 +181,10 @@ import Testing
   @Test func everyTypeOfMembersIsKnown() {
     let entries = ContextReference.entries
     let kinds = Set(entries.map(\.name)).union(
-      ["string", "number", "boolean", "strings by name", "values by name"])
+      [
+        "string", "number", "boolean", "string or number", "JSON value", "strings by name",
+        "values by name",
+      ])
     let types = entries.flatMap(\.members).map(\.type) + RootContext.variables.map(\.type)
     for type in types {
       var name = type[...]

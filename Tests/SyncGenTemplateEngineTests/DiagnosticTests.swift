@@ -58,7 +58,10 @@ struct DiagnosticTests {
     ),
     (
       "{# swiftsync: trim=none #}",
-      ["1:20: error: 'trim' is 'none', expected 'smart' or 'nothing' [template-directive]"]
+      [
+        "1:20: error: 'trim' is 'none', expected 'lines', 'smart' or 'nothing' "
+          + "[template-directive]"
+      ]
     ),
     ("{# swiftsync: entity #}", ["1:15: error: expected 'entity=value' [template-directive]"]),
     (

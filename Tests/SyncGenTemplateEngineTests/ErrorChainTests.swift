@@ -127,7 +127,7 @@ struct ErrorChainTests {
     ),
     (
       "{# swiftsync: trim=none #}",
-      ["1:20: error: 'trim' is 'none', expected 'smart' or 'nothing' [template-directive]"]
+      ["1:20: error: 'trim' is 'none', expected 'lines', 'smart' or 'nothing' [template-directive]"]
     ),
     (
       "{# swiftsync: entity #}",
@@ -350,6 +350,6 @@ struct ErrorChainTests {
     let cases = (Self.mistakes + Self.ways).flatMap(\.lines).joined(separator: "\n")
     let codes = DiagnosticCode.allCases.filter { $0.rawValue.hasPrefix("template-") }
     let missing = codes.filter { !cases.contains("[\($0.rawValue)]") }
-    #expect(missing == [.templateDeprecatedName, .templateUnused])
+    #expect(missing == [.templateDeprecatedName, .templateUnused, .templateOutdated])
   }
 }

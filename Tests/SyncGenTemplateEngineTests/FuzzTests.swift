@@ -15,12 +15,18 @@ struct FuzzTests {
       + "{% endblock %}",
     "{% map 1...3 into ys using y %}{{ y|indent:2,\"-\",true }}{% endmap %}{{ ys|join:\", \" }}",
     "{{ s|replace:\"(\\w+)-[a-c]{1,3}?\",\"$1\\\\\",\"regex\" }}{% filter split:\"-\" %}a{% endfilter %}",
+    "{# swiftsync: path=\"{{ d[\"k\"] }}.kt\" #}\n  {% set c = 0 %}\n{% for x in xs|unique %}\n"
+      + "{% set outer.c = c + 1 %}\n{% endfor %}\n{{ 'class'|escapeKeywords }}{{ s|docComment }}",
+    "{% macro m a b %}\n {{ a + \"\\n\" + b }}\n{% endmacro %}\n{{ s|m:(n + 1) }} {{ m(a, 'x' if n) }}"
+      + "{% if s not in xs %}{{ d|map:\"k\"|first }}{% else if a %}{% endif %}",
+    "{% verbatim %} {{ a }} {% if %}{% endverbatim %}\n{{ [1]|length }}{{ xs|sort:\"k\"|last }}"
+      + "{{ d|kotlinLiteral }}{{ xs|pythonLiteral }}{{ s|kebabCase }}",
     "{%- if xs -%} {{ \"a\" if a else 'b' }} {%+ endif +%}\r\n{% now \"yyyy\" %}",
   ]
 
   static let alphabet = Array("{}%#|:,.[]()\"'<>=!-+ \n\rab0é$\\*?^".utf8)
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: seeds.indices)
   func mutatedTemplates(_ number: Int) throws {
     var randomness = SeededRandom(UInt64(number) + 1)
     let context = try JSONValueReader.value(
@@ -34,10 +40,8 @@ struct FuzzTests {
         mutate(&bytes, &randomness)
       }
       let undefined: TemplateOptions.Undefined = Bool.random(using: &randomness) ? .error : .empty
-      let rendered = render(
-        bytes, context, files: files, undefined: undefined,
-        trim: Bool.random(using: &randomness) ? .smart : .nothing
-      ) {
+      let trim = TemplateOptions.Trim.allCases.randomElement(using: &randomness) ?? .lines
+      let rendered = render(bytes, context, files: files, undefined: undefined, trim: trim) {
         $0.limits.rounds = 10_000
         $0.limits.outputBytes = 1 << 16
       }

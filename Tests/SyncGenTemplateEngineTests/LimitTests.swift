@@ -15,6 +15,8 @@ struct LimitTests {
       ["a": "{% block a %}{% include \"a\" %}{% endblock %}"]
     ),
     ("{% set f %}filter:f{% endset %}{{ 1|filter:f }}", [:]),
+    ("{% macro m a %}{{ a|m }}{% endmacro %}{{ 1|m }}", [:]),
+    ("{% macro m %}{% if m() %}{% endif %}{% endmacro %}{{ m() }}", [:]),
   ]
 
   @Test(arguments: recursions)
@@ -34,6 +36,8 @@ struct LimitTests {
     "{% for a in 1...100000 %}" + String(repeating: "text", count: 500) + "{% endfor %}",
     "{% set a %}" + String(repeating: "x", count: 4096) + "{% endset %}"
       + String(repeating: "{% set a %}{{ a }}{{ a }}{% endset %}", count: 60),
+    "{% set a = \"ab\" %}" + String(repeating: "{% set a = a + a %}", count: 60),
+    "{% set a = 1...2 %}" + String(repeating: "{% set a = a + a %}", count: 60),
   ]
 
   @Test(arguments: runaways)
@@ -58,6 +62,8 @@ struct LimitTests {
     "{{ a" + String(repeating: " == a", count: 5000) + " }}",
     "{{ a" + String(repeating: " and a", count: 5000) + " }}",
     "{{ a" + String(repeating: " if a else a", count: 5000) + " }}",
+    "{{ a" + String(repeating: " + a", count: 5000) + " }}",
+    "{{ " + String(repeating: "a(", count: 5000) + " }}",
   ]
 
   @Test(arguments: deep)

@@ -36,7 +36,7 @@ import Testing
     try workspace.write("notes.stencil", Self.template.replacingOccurrences(of: "\\\n", with: ""))
     let outcome = try await workspace.run("render", "notes.stencil", "--schema", "shop.yaml")
     #expect(outcome.errors == "")
-    #expect(outcome.output == "core 2\nleaf\n1 0.5 7none60\n")
+    #expect(outcome.output == "core 2\nleaf\n1 0.5 7 none\n60\n")
   }
 
   @Test func frozenVersionsKeepAnnotations() async throws {

@@ -7,7 +7,7 @@ import Testing
     let workspace = try Workspace()
     try workspace.write("t.stencil", "{% for n in names %}{{ n }};{% endfor %}\n")
     try workspace.write("c.json", #"{"names": ["a", 2, 0.5, null]}"#)
-    let expected = Outcome(0, output: "a;2;0.5;;")
+    let expected = Outcome(0, output: "a;2;0.5;;\n")
     try await workspace.expect("render", "t.stencil", "--context", "c.json", gives: expected)
   }
 
@@ -108,6 +108,7 @@ import Testing
     try workspace.write("c.json", #"{"x": true}"#)
     let render = ["render", "t.stencil", "--context", "c.json"]
     try await workspace.expect(render, gives: Outcome(0, output: "a\nb\n"))
+    try await workspace.expect(render + ["--trim", "lines"], gives: Outcome(0, output: "a\nb\n"))
     try await workspace.expect(render + ["--trim", "smart"], gives: Outcome(0, output: "a\nb\n"))
     try await workspace.expect(
       render + ["--trim", "nothing"], gives: Outcome(0, output: "a\n  \nb\n  \n"))

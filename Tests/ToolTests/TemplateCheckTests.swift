@@ -24,7 +24,9 @@ import Testing
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let workspace = try workspace(["Templates/t.stencil": Self.t + text])
-    for command in [["validate"], ["generate", "--check"], ["generate"], ["templates"]] {
+    for command in [
+      ["validate"], ["generate", "--check"], ["generate"], ["templates"], ["templates", "check"],
+    ] {
       let outcome = try await workspace.run(command)
       #expect(outcome.status == status, "\(command)", sourceLocation: sourceLocation)
       #expect(outcome.errors == errors, "\(command)", sourceLocation: sourceLocation)
@@ -162,7 +164,8 @@ import Testing
       "t.stencil",
       "{# swiftsync: for=entity #}\n{% if entity.sync.clock %}{{ entity.sync.clock.name }},{% endif %}"
         + "{% if entity.sync.tombstone %}{{ entity.sync.tombstone.name }},{% endif %}"
-        + "{% for r in entity.relations where r.column %}{{ r.column.name }}{% endfor %}")
+        + "{% for r in entity.relations where r.foreignKey %}{{ r.foreignKey.columns.first.name }}{% endfor %}"
+    )
     try await workspace.expect(
       "render", "t.stencil", "--schema", "a.yaml", gives: Outcome(0, output: "at,gone,parent_id"))
   }
@@ -174,7 +177,9 @@ import Testing
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let workspace = try self.workspace(templates, folders: folders)
-    for command in [["generate"], ["generate", "--check"], ["validate"], ["templates"]] {
+    for command in [
+      ["generate"], ["generate", "--check"], ["validate"], ["templates"], ["templates", "check"],
+    ] {
       let outcome = try await workspace.run(command)
       #expect(outcome.status == 0, "\(command)", sourceLocation: sourceLocation)
       #expect(outcome.errors.hasPrefix(warnings), "\(command)", sourceLocation: sourceLocation)
@@ -247,13 +252,16 @@ import Testing
   }
 
   @Test func secondFolderWithSameTemplateIsAWarning() async throws {
-    let text = "{% extends \"builtin:Entity.swift\" %}{% block conformances %}{% endblock %}"
     try await expectWarnings(
-      ["Templates/Entity.swift.stencil": text, "Company/Entity.swift.stencil": text],
+      [
+        "Templates/Entity.swift.stencil": "// {{ entity.name }}",
+        "Company/Entity.swift.stencil":
+          "{% extends \"builtin:Entity.swift\" %}{% block conformances %}{% endblock %}",
+      ],
       folders: "../Templates, ../Company",
       """
       Schemas/../Company/Entity.swift.stencil:1:1: warning: the template is not used: 'Schemas/../Templates/Entity.swift.stencil' replaces the same one [template-unused]
-      Schemas/../Company/Entity.swift.stencil:1:1: note: its folder comes first under 'templates:'; merge the two files
+      Schemas/../Company/Entity.swift.stencil:1:1: note: its folder comes first under 'templates:'; begin that file with {% extends "Entity.swift.stencil" %} to override blocks of this one
 
       """)
   }

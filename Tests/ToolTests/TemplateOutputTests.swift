@@ -65,6 +65,8 @@ import Testing
     ("a.xml", "<?xml version=\"1.0\"?>\n<a/>\n", "<?xml version=\"1.0\"?>\n<!-- @generated"),
     ("a.xml", "<?xml version=\"1.0\"?><a/>\n", "<?xml version=\"1.0\"?>\n<!-- @generated"),
     ("a.sh", "#!/bin/sh\nexit\n", "#!/bin/sh\n# @generated"),
+    ("a.php", "<?php\necho 1;\n", "<?php\n// @generated"),
+    ("a.css", "@charset \"utf-8\";\na {}\n", "@charset \"utf-8\";\n/* @generated"),
   ])
   func headerFollowsLeadingLine(path: String, text: String, start: String) async throws {
     let workspace = try workspace([

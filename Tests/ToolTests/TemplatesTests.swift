@@ -59,7 +59,7 @@ import Testing
     #expect(
       outcome.errors == """
         Schemas/../Templates/Enum.swift.stencil:1:1: warning: the template is not used: 'Schemas/../Mine/Enum.swift.stencil' replaces the same one [template-unused]
-        Schemas/../Templates/Enum.swift.stencil:1:1: note: its folder comes first under 'templates:'; merge the two files
+        Schemas/../Templates/Enum.swift.stencil:1:1: note: its folder comes first under 'templates:'; begin that file with {% extends "Enum.swift.stencil" %} to override blocks of this one
         Schemas/../Templates/shared/macros.stencil:1:1: warning: the template is not used: its first line has no 'for=…', and no other template uses it [template-unused]
         Schemas/../Templates/shared/macros.stencil:1:1: note: to generate files, begin it with {# swiftsync: for=entity path="…" #}
 
@@ -103,10 +103,12 @@ import Testing
       try await workspace.expect(
         "templates", "eject", name, gives: Outcome(0, errors: "wrote Mine/\(copy).stencil\n"))
     }
+    let builtIn = try String(
+      contentsOf: Repository.url("Templates/swift/Entity.swift.stencil"), encoding: .utf8)
     #expect(
       try workspace.read("Mine/Entity.swift.stencil")
-        == String(
-          contentsOf: Repository.url("Templates/swift/Entity.swift.stencil"), encoding: .utf8))
+        .replacing(#/ original=Entity\.swift@[0-9a-f]{16}/#, with: "") == builtIn)
+    #expect(try workspace.read("Mine/.ejected/Entity.swift.stencil") == builtIn)
     try await workspace.expect(
       "templates", "eject", "Entity.swift",
       gives: Outcome(
@@ -148,7 +150,11 @@ import Testing
 
   @Test(arguments: [
     (["eject"], "NAME is missing"),
-    (["list"], "unknown argument 'list', expected 'eject'"),
+    (["list"], "unknown argument 'list', expected 'check', 'eject' or 'diff'"),
+    (["check", "swift"], "unexpected argument 'swift'"),
+    (["diff"], "NAME is missing"),
+    (["diff", "swift"], "'swift' is a set; name one of its templates"),
+    (["eject", "Entity.swift", "--merged"], "option '--merged' is valid only with 'diff'"),
     (
       ["eject", "Entty.swift"],
       "there is no built-in template or set 'Entty.swift'; did you mean 'Entity.swift'?"
@@ -173,7 +179,7 @@ import Testing
       {% block end %}
       {% import "shared/macros.stencil" %}
 
-      {% call conformance entity.swiftReference %}
+      {% call conformance entity.swift.reference %}
       {% endblock %}
       """,
       "Templates/shared/macros.stencil":

@@ -52,7 +52,9 @@ import Testing
     Case("context a b", "unexpected argument 'b'", "context [SCHEMA] [options]"),
     Case("context a --schema b", "only one schema can be given", "context [SCHEMA] [options]"),
     Case("render", "TEMPLATE is missing", render),
-    Case("render t --trim all", "option '--trim' must be 'smart' or 'nothing', not 'all'", render),
+    Case(
+      "render t --trim all", "option '--trim' must be 'lines', 'smart' or 'nothing', not 'all'",
+      render),
     Case(
       "render t --undefined x",
       "option '--undefined' must be 'error' or 'empty', not 'x'", render),

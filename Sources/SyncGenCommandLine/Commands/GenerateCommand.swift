@@ -20,11 +20,14 @@ package struct GenerateCommand: Command {
     "write the Swift of all SCHEMAs to a fixed set of files, N of them for entities; needs '--into'"
   )
 
+  private static let allowCommands = OptionDefinition(
+    "allow-commands", "run the programs that schemas state under 'program' and 'format'")
+
   package static let definition = CommandDefinition(
     "generate", "write the output of schemas", operands: SchemaArguments.operands,
     options: [
       check, diff, watch, depfile, output, shards, SchemaArguments.option,
-      SchemaArguments.warningsAsErrors, SchemaArguments.allowOutside,
+      SchemaArguments.warningsAsErrors, SchemaArguments.allowOutside, allowCommands,
     ],
     discussion: [
       SchemaArguments.discussion,
@@ -49,7 +52,8 @@ package struct GenerateCommand: Command {
       """
       The output folder must be inside the package of the schema: the nearest folder above it with a \
       Package.swift or a .git, or else the parent of the schema's folder. '--allow-outside' lifts \
-      this restriction, and '--into' is not subject to it. Files and folders whose names begin with a dot are \
+      this restriction, and '--into' is not subject to it. '--into' and '--shards' write only the first \
+      output of a schema, not those under 'outputs'. Files and folders whose names begin with a dot are \
       never written.
       """,
     ])
@@ -66,6 +70,7 @@ package struct GenerateCommand: Command {
   private let depfile: String?
   private let folder: String?
   private let shardCount: Int?
+  private let allowsCommands: Bool
   /// Whether all schemas of the project are known, so that output of others belongs to removed
   /// schemas.
   private let isWholeProject: Bool
@@ -97,6 +102,7 @@ package struct GenerateCommand: Command {
     if shardCount != nil, folder == nil || schemas.readsStandardInput {
       throw arguments.problem("option '--shards' needs files and '--into'")
     }
+    allowsCommands = arguments.has(Self.allowCommands)
     isWholeProject = folder == nil && schemas.areFound
     settings = arguments.operands + arguments.texts(SchemaArguments.option) + ["\(shardCount ?? 0)"]
   }
@@ -154,15 +160,21 @@ package struct GenerateCommand: Command {
     let generations =
       bag.hasErrors
       ? []
-      : try schemas.map { versions in
-        try Pipeline.generation(
-          of: versions, for: folder, allowingOutside: self.schemas.allowsOutside,
-          isLastWork: !isWatching, isSwiftOnly: shardCount != nil, into: &bag)
-      }
+      : try schemas.flatMap { try Pipeline.generations(of: $0, generating, into: &bag) }
     let output = shards(of: generations, into: &bag) ?? generations
     console.show(bag)
     if self.schemas.fails(bag) { return nil }
     return isWholeProject ? try output + ForgottenOutput.generations(beside: output) : output
+  }
+
+  private var generating: GenerationSettings {
+    var settings = GenerationSettings()
+    settings.folder = folder
+    settings.allowsOutside = schemas.allowsOutside
+    settings.allowsCommands = allowsCommands
+    settings.isLastWork = !isWatching
+    settings.isSwiftOnly = shardCount != nil
+    return settings
   }
 
   private func shards(
@@ -182,7 +194,9 @@ package struct GenerateCommand: Command {
       if comparison.obstacles.isEmpty {
         report(comparison, of: generation, console)
       } else {
-        report(comparison.obstacles, of: generation, console)
+        let isOnly = generations.filter { $0.name == generation.name }.count == 1
+        let place = isOnly ? "" : " in \(generation.folder.displayPath(""))"
+        report(comparison.obstacles, of: generation, place: place, console)
         status = .failed
       }
     }
@@ -227,12 +241,13 @@ package struct GenerateCommand: Command {
   }
 
   private func report(
-    _ obstacles: [OutputComparison.Obstacle], of generation: Generation, _ console: Console
+    _ obstacles: [OutputComparison.Obstacle], of generation: Generation, place: String,
+    _ console: Console
   ) {
     for obstacle in obstacles {
       console.error("\(generation.folder.displayPath(obstacle.path)): \(obstacle.reason)")
     }
-    console.error("\(generation.name): nothing was written")
+    console.error("\(generation.name): nothing was written\(place)")
   }
 
   /// Throws if the dependency file would replace an input, an output, or a file that the tool did

@@ -114,4 +114,18 @@ extension FileSystem {
   package static func removeFolder(ifEmpty path: String) -> Bool {
     rmdir(path) == 0
   }
+
+  /// Removes a folder with everything in it, as far as possible. Links are not followed.
+  package static func removeTree(_ path: String) {
+    for (name, kind) in (try? entries(in: path)) ?? [] {
+      let entry = Path.join(path, name)
+      if kind == .folder { removeTree(entry) } else { unlink(entry) }
+    }
+    rmdir(path)
+  }
+
+  /// Whether a process exists.
+  package static func isRunning(_ processID: Int32) -> Bool {
+    kill(processID, 0) == 0 || errno == EPERM
+  }
 }

@@ -52,7 +52,7 @@ package struct PackageBounds: Hashable, Sendable {
 
   /// The destination of a path. An object that does not exist yet would be created at the
   /// destination of its folder.
-  private static func destination(of path: String) -> String {
+  static func destination(of path: String) -> String {
     let path = Path.join(FileSystem.workingFolder ?? "/", path)
     // No system accepts a longer path.
     guard path.utf8.count <= 4_096 else { return Path.simplified(path) }

@@ -16,6 +16,32 @@ package enum OutputBounds {
       allowingOutside: allowingOutside, into: &bag)
   }
 
+  /// Adds an error for each output folder of a schema that is another one of it, or inside another
+  /// one: each run would remove the files of the other.
+  package static func checkOverlap(of schema: Schema, into bag: inout DiagnosticBag) {
+    let outputs = schema.forEachOutput.map(\.generation)
+    let places = outputs.map {
+      PackageBounds.destination(of: Path.besides(schema.path, $0.output)).lowercased()
+    }
+    for later in outputs.indices {
+      guard
+        let earlier = outputs.indices.prefix(later).first(where: {
+          Path.isInside(places[later], places[$0]) || Path.isInside(places[$0], places[later])
+        })
+      else { continue }
+      let span = outputs[later].outputSpan ?? SourceSpan(path: schema.path)
+      let relation =
+        places[later] == places[earlier]
+        ? "is" : Path.isInside(places[later], places[earlier]) ? "is inside" : "contains"
+      bag.add(
+        Diagnostic(
+          .outputOverlap,
+          "the output folder '\(outputs[later].output)' \(relation) the output folder "
+            + "'\(outputs[earlier].output)'", at: span,
+          notes: [.init("give each output a folder of its own", at: span)]))
+    }
+  }
+
   /// Adds an error if the folder to which templates are copied is outside the package or hidden.
   package static func checkTemplates(
     of schema: Schema, allowingOutside: Bool, into bag: inout DiagnosticBag

@@ -12,6 +12,7 @@ package enum OutputWriter {
   package static func write(
     _ files: [GeneratedFile], to folder: OutputFolder
   ) throws(FileFailure) -> OutputComparison {
+    if files.isEmpty, !FileSystem.isFolder(folder.path) { return OutputComparison() }
     try FileSystem.createFolder(folder.path)
     return try FolderLock.hold(folder.path, for: .writing) { isAlone throws(FileFailure) in
       let comparison = try OutputComparer.compare(files, with: folder)

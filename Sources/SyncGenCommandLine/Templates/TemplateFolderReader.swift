@@ -1,5 +1,6 @@
 package import SyncGenDiagnostics
 import SyncGenEmit
+import SyncGenSchema
 import SyncGenTemplateEngine
 
 /// Reads the templates of the folders that a schema names.
@@ -8,18 +9,24 @@ enum TemplateFolderReader {
   /// The suffixes of files about templates.
   private static let notes = [".md", ".txt"]
 
-  /// All templates, in the order of the folders and then of their names. A file that may be meant as
-  /// one is reported.
+  /// All templates of a schema's output, in the order of the folders and then of their names. A file
+  /// that may be meant as one is reported.
   static func templates(
-    in folders: [String], into bag: inout DiagnosticBag
+    of schema: Schema, into bag: inout DiagnosticBag
   ) throws(FileFailure) -> [UserTemplate] {
+    let folders = TemplateCatalog.folders(of: schema)
+    let all = schema.generation.allTemplateFolders.map { Path.besides(schema.path, $0) }
+    let others = Set(all.compactMap(FileSystem.resolved))
+      .subtracting(folders.compactMap(FileSystem.resolved))
     var templates: [UserTemplate] = []
-    for folder in folders { try read(folder, below: "", into: &templates, &bag) }
+    for folder in folders { try read(folder, below: "", without: others, into: &templates, &bag) }
     return templates
   }
 
+  /// - Parameter others: The folders of other outputs, which may be inside this one.
   private static func read(
-    _ root: String, below subfolder: String, into templates: inout [UserTemplate],
+    _ root: String, below subfolder: String, without others: Set<String>,
+    into templates: inout [UserTemplate],
     _ bag: inout DiagnosticBag
   ) throws(FileFailure) {
     for (name, kind) in try FileSystem.entries(in: Path.join(root, subfolder)) {
@@ -27,7 +34,8 @@ enum TemplateFolderReader {
       let relative = Path.join(subfolder, name)
       let path = Path.join(root, relative)
       if kind == .folder {
-        try read(root, below: relative, into: &templates, &bag)
+        if let resolved = FileSystem.resolved(path), others.contains(resolved) { continue }
+        try read(root, below: relative, without: others, into: &templates, &bag)
       } else if kind == .file, name.hasSuffix(suffix) {
         let source = try InputFile.readTemplate(path)
         templates.append(UserTemplate(name: relative, source: source))
@@ -59,14 +67,31 @@ package struct FolderTemplateLoader: TemplateLoader {
   }
 
   package func source(named name: String) -> SourceFile? {
-    fileSource(named: name) ?? Self.builtIn.source(named: name)
+    if let layer = TemplateLayer(name) { return fileSource(named: layer.file, from: layer.index) }
+    return fileSource(named: name) ?? Self.builtIn.source(named: name)
   }
 
   package var names: [String] { Self.builtIn.names }
 
-  private func fileSource(named name: String) -> SourceFile? {
+  /// A file that extends a template of its own name extends that of a later folder, or the built-in
+  /// one.
+  package func base(named name: String, of source: SourceFile) -> String {
+    let file = BuiltInTemplateLoader.fileName(name) ?? name
+    guard let own = FileSystem.resolved(source.path),
+      let index = folders.firstIndex(where: {
+        FileSystem.resolved(Path.join($0, file)) == own
+      })
+    else { return name }
+    if fileSource(named: file, from: index + 1) != nil {
+      return TemplateLayer(index: index + 1, file: file).name
+    }
+    let builtIn = BuiltInTemplateLoader.name(of: file)
+    return Self.builtIn.source(named: builtIn) == nil ? name : builtIn
+  }
+
+  private func fileSource(named name: String, from first: Int = 0) -> SourceFile? {
     if BuiltInTemplateLoader.isBuiltIn(name) { return nil }
-    for folder in folders {
+    for folder in folders.dropFirst(first) {
       let path = Path.join(folder, name)
       guard isInside(path, folder) else { continue }
       // An unreadable file counts as missing; the template that needs it is then in error.

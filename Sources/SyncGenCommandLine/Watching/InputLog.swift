@@ -16,7 +16,12 @@ package final class InputLog {
     if let versions = VersionFolder(of: schema).path(of: schema.version) {
       note(below: Path.split(versions).folder)
     }
-    for folder in TemplateCatalog.folders(of: schema) { note(below: folder) }
+    for output in schema.forEachOutput {
+      for folder in TemplateCatalog.folders(of: output) { note(below: folder) }
+      for command in output.generation.commands {
+        OutputProgram.paths(of: command, for: output).forEach { note($0) }
+      }
+    }
   }
 
   private func note(below folder: String) {

@@ -42,7 +42,8 @@ struct APIContext: ContextSubject {
         context.api.pulls.map {
           EndpointContext(endpoint: context.api.endpoints[$0], names: context.names)
         }
-      },
+      }
+      .byName(),
       .objects("uploads", "Endpoints to which local changes are pushed.") { $0.uploads },
       .objects("rowUploads", "Endpoints for single rows to which local changes are pushed.") {
         context in
@@ -51,44 +52,46 @@ struct APIContext: ContextSubject {
       .objects("types", "Inline types with a name.") { context in
         context.api.types.map { InlineTypeContext(inlineType: $0, names: context.names) }
       },
-      .text("swiftName", "The client in Swift, e.g. `TrackerAPI`.") { $0.names.names.client },
       .object("contract", "The contract with a backend.") {
         ContractContext(names: $0.names)
       },
-      .objects(
-        "aliases", "Entities, enums and types whose names have another meaning in the client."
-      ) {
-        $0.names.aliases.map(AliasContext.init)
-      },
-      .flag("typesUseFoundation", "Whether a type in the fields of `types` comes from Foundation.")
-      {
-        context in
-        context.api.types.flatMap(\.withNested).contains { context.names.usesFoundation($0) }
-          || context.api.headers.compactMap(\.parameter).contains {
-            context.names.usesFoundation($0.type, $0.scalar)
-          }
-      },
-      .flag(
-        "typesStateFoundation", "Like `typesUseFoundation`, but not for values in initializers."
-      ) { context in
-        context.api.types.flatMap(\.withNested).contains { context.names.statesFoundation($0) }
-          || context.api.headers.compactMap(\.parameter).contains {
-            context.names.usesFoundation($0.type, $0.scalar)
-          }
-      },
-      .flag(
-        "typesStateRuntime",
-        "Whether declarations of `types` name types of the runtime, apart from conformances."
-      ) { context in
-        context.api.types.contains { context.names.statesRuntime($0) }
-      },
-      .texts("typesModules", "The modules of the app that declare types in the fields of `types`.")
-      {
-        AppModules.of(
-          $0.api.types.flatMap(\.withNested).flatMap(\.fields).map(\.scalar)
-            + $0.api.headers.compactMap(\.parameter).map(\.scalar))
-      },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The client in Swift, e.g. `TrackerAPI`.") { $0.names.names.client },
+    .objects(
+      "aliases", "Entities, enums and types whose names have another meaning in the client."
+    ) {
+      $0.names.aliases.map(AliasContext.init)
+    },
+    .flag("typesUseFoundation", "Whether a type in the fields of `types` comes from Foundation.") {
+      context in
+      context.api.types.flatMap(\.withNested).contains { context.names.usesFoundation($0) }
+        || context.api.headers.compactMap(\.parameter).contains {
+          context.names.usesFoundation($0.type, $0.scalar)
+        }
+    },
+    .flag(
+      "typesStateFoundation", "Like `typesUseFoundation`, but not for values in initializers."
+    ) { context in
+      context.api.types.flatMap(\.withNested).contains { context.names.statesFoundation($0) }
+        || context.api.headers.compactMap(\.parameter).contains {
+          context.names.usesFoundation($0.type, $0.scalar)
+        }
+    },
+    .flag(
+      "typesStateRuntime",
+      "Whether declarations of `types` name types of the runtime, apart from conformances."
+    ) { context in
+      context.api.types.contains { context.names.statesRuntime($0) }
+    },
+    .texts("typesModules", "The modules of the app that declare types in the fields of `types`.") {
+      AppModules.of(
+        $0.api.types.flatMap(\.withNested).flatMap(\.fields).map(\.scalar)
+          + $0.api.headers.compactMap(\.parameter).map(\.scalar))
+    },
+  ]
 
   private var uploads: [UploadEndpointContext] {
     api.uploads.map { UploadEndpointContext(endpoint: $0, names: names) }
@@ -107,14 +110,8 @@ struct StoresContext: ContextSubject {
     "stores", "How an endpoint's response is applied to a store.",
     [
       .text("entity", "The entity of the rows.") { $0.schema[$0.stores.entity].name.name },
-      .text("swiftEntity", "The entity's type as written in Swift code.") {
-        $0.names.names.type($0.stores.entity)
-      },
       .optionalText("scope", "The relationship for whose rows it is complete.") { context in
         context.stores.scope.map { context.schema[$0].name.name }
-      },
-      .optionalText("scopeName", "The name of its parameter as written in Swift code.") { context in
-        context.stores.scope.map { context.schema[$0].name.source }
       },
       .flag("isItem", "Whether a response is one row instead of a list.") { $0.isItem },
       .flag("hasOptions", "Whether it has keys other than `scope`, or is one row.") {
@@ -152,7 +149,17 @@ struct StoresContext: ContextSubject {
         context.stores.since == nil
           ? nil : ItemEndpointContext.first(of: context.stores.entity, in: context.names)
       },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("entity", "The entity's type as written in Swift code.") {
+      $0.names.names.type($0.stores.entity)
+    },
+    .optionalText("scopeName", "The name of its parameter as written in Swift code.") { context in
+      context.stores.scope.map { context.schema[$0].name.source }
+    },
+  ]
 
   private var hasOptions: Bool {
     isItem || stores.root != nil || stores.keyedBy != nil || stores.missingRows != .keep
@@ -174,7 +181,7 @@ struct UploadEndpointContext: ContextSubject {
   static let type = ContextType<Self>(
     "upload endpoint", "An endpoint to which local changes are pushed.",
     [
-      .text("name", "The name in Swift.") { $0.endpoint.name.name },
+      .text("name", "The name in the schema.") { $0.endpoint.name.name },
       .text("method", "`post`, `put` or `patch`.") { $0.endpoint.method.rawValue },
       .text("path", "The path.") { $0.endpoint.path },
       .text("route", "The path after base and version.") {
@@ -184,7 +191,6 @@ struct UploadEndpointContext: ContextSubject {
       .texts("entities", "The names of the entities whose changes are pushed to it.") { context in
         context.endpoint.entities.map { context.names.names.schema[$0].name.name }
       },
-      .text("swiftName", "The name as written in Swift code.") { $0.endpoint.name.source },
       .objects(
         "uploads",
         "The entities whose changes are pushed to it, with the key of their rows in a payload."
@@ -204,7 +210,12 @@ struct UploadEndpointContext: ContextSubject {
       .text("responseSchema", "The JSON Schema of a response's body, in one line.") {
         $0.schemas.response.text(.source)
       },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name as written in Swift code.") { $0.endpoint.name.source }
+  ]
 
   private var schemas: UploadSchemas { UploadSchemas(endpoint: endpoint, names: names) }
 }
@@ -230,11 +241,16 @@ struct UploadContext: ContextSubject {
   static let type = ContextType<Self>(
     "upload", "An entity whose changes are pushed to an upload endpoint.",
     [
-      .text("swiftEntity", "The entity's type as written in Swift code.") {
-        $0.names.names.type($0.id)
-      },
+      .text("entity", "The entity.") { $0.names.names.schema[$0.id].name.name },
       .text("key", "The key of its rows in the `batch` protocol, e.g. `task_items`.") { $0.key },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("entity", "The entity's type as written in Swift code.") {
+      $0.names.names.type($0.id)
+    }
+  ]
 
   var key: String {
     let schema = names.names.schema

@@ -14,7 +14,7 @@ extension ContextMember {
 }
 
 extension TemplateDictionary {
-  fileprivate init(_ annotations: Annotations) {
+  init(_ annotations: Annotations) {
     self.init(annotations.members.map { (key: $0.name, value: TemplateValue($0.value)) })
   }
 }

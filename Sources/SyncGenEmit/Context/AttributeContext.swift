@@ -11,24 +11,14 @@ struct AttributeContext: ContextSubject {
   static let type = ContextType<Self>(
     "attribute", "A value of an entity, with all conventions resolved.",
     [
-      .text("name", "The name in Swift, e.g. `avatarURL`.") { $0.attribute.name.name },
-      .text("swiftName", "The name in Swift code, in backticks if necessary.") {
-        $0.attribute.name.source
-      },
-      .text("modelName", "The property of SwiftData; for money what both of them begin with.") {
-        $0.attribute.type == .money
-          ? $0.attribute.name.name : ModelNames.member($0.attribute.name)
-      },
-      .object("type", "The type, without its optionality.") {
+      .text("name", "The name in the schema, e.g. `avatarURL`.") { $0.attribute.name.name },
+      .object("type", "The type.") {
         TypeContext(attribute: $0.attribute, names: $0.names)
       },
       .optionalObject(
-        "check", "The scalar whose check the values, or the elements, must pass."
+        "scalar", "The scalar whose check the values, or the elements, must pass."
       ) {
         ScalarContext.check($0.attribute.scalar, $0.names)
-      },
-      .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
-        $0.names.type(of: $0.attribute) + ($0.attribute.isOptional ? "?" : "")
       },
       .flag("isOptional", "Whether it can be null.") { $0.attribute.isOptional },
       .flag("isIdentity", "Whether it is the identity or a part of it.") {
@@ -65,12 +55,10 @@ struct AttributeContext: ContextSubject {
       ) {
         if case .firstValue = $0.attribute.remote { true } else { false }
       },
-      .text("column", "The name of the column, not quoted; for money that of the minor units.") {
-        $0.entity.columns[$0.attribute.columns[0]].name.name
-      },
-      .numbers("columns", "Positions in the entity's `columns`: one, for money two.") {
-        $0.attribute.columns
-      },
+      .objects("columns", "The columns: one, for money two.") {
+        ColumnContext.all(at: $0.attribute.columns, of: $0.entity, in: $0.names.schema)
+      }
+      .byName(),
       .optionalObject("default", "The default value.") {
         DefaultContext(attribute: $0.attribute, entity: $0.entity, names: $0.names)
       },
@@ -92,12 +80,6 @@ struct AttributeContext: ContextSubject {
       .texts("remarks", "Sentences on its settings, such as `An empty string means null.`") {
         $0.attribute.remarks
       },
-      .flag(
-        "isPlain",
-        "Whether nothing changes how its values are read: no `default`, `invalidValues` or "
-          + "currency, none of `isMajor`, `takesFirstValue`, `isEmptyNull` and `isTouched`, and "
-          + "`both` as `direction`."
-      ) { $0.isPlain },
       .optionalText("documentation", "The text under `doc:`.") { $0.attribute.documentation },
       .text("summary", "The text under `doc:`, or else a generated sentence.") {
         $0.summary
@@ -110,23 +92,38 @@ struct AttributeContext: ContextSubject {
       },
       .optionalText("renamedFrom", "The former name.") { $0.attribute.renamedFrom },
       .annotations { $0.attribute.annotations },
-      .optionalText(
-        "backfill", "SQL with which a migration fills it; for money that of the minor units."
-      ) {
-        $0.attribute.backfill?.expressions.first?.sql
-      },
-      .optionalText("currencyBackfill", "For money, SQL with which a migration fills the currency.")
-      {
-        guard case .money(_, let currency) = $0.attribute.backfill else { return nil }
-        return currency
-      },
+      .group("swift", "What only Swift code needs.", swiftMembers),
+      .group("swiftData", "What SwiftData needs.", swiftDataMembers),
+      .group("sql", "What SQL needs.", sqlMembers),
     ])
 
-  private var isPlain: Bool {
-    guard case .paths = attribute.remote, attribute.defaultValue == nil else { return false }
-    return attribute.direction == .both && attribute.invalidValues == nil && !attribute.isTouched
-      && !(attribute.isOptional && attribute.isEmptyNull)
-  }
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name in Swift code, in backticks if necessary.") {
+      $0.attribute.name.source
+    },
+    .text("type", "The type in Swift, with a question mark if it is optional.") {
+      $0.names.type(of: $0.attribute) + ($0.attribute.isOptional ? "?" : "")
+    },
+  ]
+
+  private static let swiftDataMembers: [ContextMember<Self>] = [
+    .text("name", "The property of SwiftData; for money what both of them begin with.") {
+      $0.attribute.type == .money
+        ? $0.attribute.name.name : ModelNames.member($0.attribute.name)
+    }
+  ]
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .optionalText(
+      "backfill", "SQL with which a migration fills it; for money that of the minor units."
+    ) {
+      $0.attribute.backfill?.expressions.first?.sql
+    },
+    .optionalText("currencyBackfill", "For money, SQL with which a migration fills the currency.") {
+      guard case .money(_, let currency) = $0.attribute.backfill else { return nil }
+      return currency
+    },
+  ]
 
   private var remotePaths: [String] {
     switch attribute.remote {

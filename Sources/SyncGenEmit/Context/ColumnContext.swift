@@ -17,6 +17,13 @@ struct ColumnContext: ContextSubject {
     definition = entity.columnDefinition(position)
   }
 
+  /// Some columns of an entity, by their positions.
+  static func all(
+    at positions: [Int], of entity: Entity, in schema: Schema
+  ) -> [ColumnContext] {
+    positions.map { ColumnContext(position: $0, entity: entity, schema: schema) }
+  }
+
   private var column: Column { entity.columns[position] }
 
   static let type = ContextType<Self>(
@@ -24,9 +31,6 @@ struct ColumnContext: ContextSubject {
     [
       .text("name", "The name, not quoted.") { $0.definition.name },
       .number("position", "The position in the entity's `columns`, from 0.") { $0.position },
-      .text("sqlName", "The name in SQL, quoted if necessary.") {
-        $0.column.name.quoted
-      },
       .text("storage", "`TEXT`, `INTEGER`, `REAL` or `BLOB`.") { $0.definition.type },
       .flag("isRequired", "Whether it is `NOT NULL`.") { $0.definition.isRequired },
       .optionalText("collation", "`NOCASE` if the case of ASCII letters is ignored.") {
@@ -35,17 +39,11 @@ struct ColumnContext: ContextSubject {
       .flag("isPrimaryKey", "Whether it is the whole primary key.") {
         $0.entity.identity.columns == [$0.position]
       },
-      .optionalText("default", "The constant default as an SQL literal.") {
-        $0.definition.defaultSQL
-      },
       .optionalObject("storedDefault", "The constant default as the runtime writes it.") {
         $0.column.defaultValue.map(StoredValueContext.init)
       },
-      .flag("isPlain", "Whether it has no `collation`, no `default` and no `references`.") {
-        $0.isPlain
-      },
       .text(
-        "source", "Its content: `attribute`, `minor`, `currency`, `reference` or `position`."
+        "kind", "What it contains: `attribute`, `minor`, `currency`, `reference` or `position`."
       ) { $0.sourceKind },
       .text("member", "The name of the attribute or relationship that it belongs to.") {
         $0.member
@@ -56,7 +54,20 @@ struct ColumnContext: ContextSubject {
         return ReferencedColumnContext(
           relation: context.entity.relations[relation], schema: context.schema)
       },
+      .group("sql", "What SQL needs.", sqlMembers),
     ])
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .flag("isPlain", "Whether it has no `collation`, no `default` and no `references`.") {
+      $0.isPlain
+    },
+    .text("name", "The name in SQL, quoted if necessary.") {
+      $0.column.name.quoted
+    },
+    .optionalText("default", "The constant default as an SQL literal.") {
+      $0.definition.defaultSQL
+    },
+  ]
 
   private var isPlain: Bool {
     guard definition.collation == nil, definition.defaultSQL == nil else { return false }
@@ -102,9 +113,15 @@ struct ReferencedColumnContext: ContextSubject {
   static let type = ContextType<Self>(
     "referenced column", "The column to which a foreign key refers.",
     [
-      .text("sqlTable", "The table in SQL.") { $0.table.quoted },
-      .text("sqlColumn", "The column in SQL.") { $0.column.quoted },
+      .text("table", "The table, not quoted.") { $0.table.name },
+      .text("column", "The column, not quoted.") { $0.column.name },
+      .group("sql", "What SQL needs.", sqlMembers),
     ])
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .text("table", "The table in SQL.") { $0.table.quoted },
+    .text("column", "The column in SQL.") { $0.column.quoted },
+  ]
 }
 
 /// A stored value as exposed to templates.
@@ -122,14 +139,6 @@ struct StoredValueContext: ContextSubject {
         case .blob: "blob"
         }
       },
-      .text("swift", "The value as a Swift literal.") {
-        switch $0.literal {
-        case .integer(let value): SwiftText.integer(value)
-        case .real(let value): "\(value)"
-        case .text(let value): SwiftText.string(value)
-        case .blob(let bytes): "[" + bytes.map(String.init).joined(separator: ", ") + "]"
-        }
-      },
       .text("json", "The value as JSON; a blob is a list of its bytes.") {
         switch $0.literal {
         case .integer(let value): "\(value)"
@@ -141,6 +150,22 @@ struct StoredValueContext: ContextSubject {
       .text("text", "A string as it is; empty for other values.") {
         if case .text(let value) = $0.literal { value } else { "" }
       },
-      .text("sql", "The value as an SQL literal.") { SQLText.literal($0.literal) },
+      .group("swift", "What only Swift code needs.", swiftMembers),
+      .group("sql", "What SQL needs.", sqlMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("value", "The value as a Swift literal.") {
+      switch $0.literal {
+      case .integer(let value): SwiftText.integer(value)
+      case .real(let value): "\(value)"
+      case .text(let value): SwiftText.string(value)
+      case .blob(let bytes): "[" + bytes.map(String.init).joined(separator: ", ") + "]"
+      }
+    }
+  ]
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .text("value", "The value as an SQL literal.") { SQLText.literal($0.literal) }
+  ]
 }

@@ -14,7 +14,8 @@ package enum ContextEmitter {
   ) -> TemplateValue {
     let context = SchemaContext(schema)
     return RootContext(
-      schema: context.templateValue, history: HistoryContext(plan: plan),
+      schema: context.templateValue, params: schema.generation.params,
+      history: HistoryContext(plan: plan),
       types: TypeNamesContext(context.names), toolVersion: toolVersion,
       header: "", headerLines: [], subject: .schema
     ).templateValue
@@ -29,15 +30,44 @@ package enum ContextEmitter {
     of template: Template, in library: TemplateLibrary, isForSchema: Bool,
     undefined: TemplateOptions.Undefined
   ) -> [Diagnostic] {
-    let overrides = OverrideChecker.warnings(for: template, in: library)
-    let stated = template.directive?[.for].map { RenderingSubject.Kind(rawValue: $0.text) }
-    guard isForSchema, let kind = stated ?? .schema else { return overrides }
+    let problems =
+      OverrideChecker.warnings(for: template, in: library)
+      + [ContextVersion.problem(of: template), TemplateStamp.problem(of: template)]
+      .compactMap(\.self)
+    let stated = subject(of: template).map { RenderingSubject.Kind(rawValue: $0.text) }
+    guard isForSchema, let kind = stated ?? .schema else { return problems }
     let names = library.templates(of: template).flatMap(\.declaredNames)
-    let findings = VariableChecker.findings(
-      in: template, library: library,
-      vocabulary: ContextVocabulary.current.vocabulary(for: kind, declared: names),
-      undefined: undefined)
-    return findings.map(\.diagnostic) + overrides
+    let vocabulary = ContextVocabulary.current.vocabulary(for: kind, declared: names)
+    let parts = [template] + directiveParts(of: template, in: library)
+    let findings = parts.flatMap {
+      VariableChecker.findings(
+        in: $0, library: library, vocabulary: vocabulary, undefined: undefined)
+    }
+    return findings.map(\.diagnostic) + problems
+  }
+
+  /// The `for` of a template, or else of the built-in one whose name its file has, as for `generate`.
+  private static func subject(of template: Template) -> TemplateDirective.Value? {
+    if let stated = template.directive?[.for] { return stated }
+    let name = template.source.path.split(separator: "/").last.map(String.init) ?? ""
+    var bag = DiagnosticBag()
+    return TemplateSources.builtIn(name).flatMap {
+      Template.parse($0, filters: filters, into: &bag)?.directive?[.for]
+    }
+  }
+
+  /// The condition and the path in a template's first line. Rendering reports their mistakes.
+  private static func directiveParts(
+    of template: Template, in library: TemplateLibrary
+  ) -> [Template] {
+    var bag = DiagnosticBag()
+    let condition = template.directive?[.when].flatMap {
+      library.parse(condition: $0, of: template, into: &bag)
+    }
+    let path = template.directive?[.path].flatMap {
+      library.parse($0, of: template, into: &bag)
+    }
+    return [condition, path].compactMap(\.self)
   }
 
   /// The variables of each rendering of a template, and its subject, such as `entity 'Task'`. A
@@ -49,49 +79,90 @@ package enum ContextEmitter {
     into bag: inout DiagnosticBag
   ) -> [(variables: TemplateValue, subject: String)]? {
     var kind = RenderingSubject.Kind.schema
-    if let stated = template.directive?[.for] {
+    if let stated = subject(of: template) {
       guard let known = RenderingSubject.Kind.stated(stated, into: &bag) else { return nil }
       kind = known
     }
     let input = EmissionInput(
       schema, plan: plan, options: EmitOptions(toolVersion: toolVersion, schemaPath: ""))
-    return RenderingSubject.all(kind, of: input.context, plan: plan).map {
-      (input.root(for: $0, path: nil, header: nil), $0.description)
+    let all = RenderingSubject.all(kind, of: input.context, plan: plan).map {
+      (variables: input.root(for: $0, path: nil, header: nil), subject: $0.description)
+    }
+    guard let stated = template.directive?[.when] else { return all }
+    guard
+      let condition = Template.parse(
+        condition: stated, of: template, filters: filters, into: &bag)
+    else { return nil }
+    return all.filter { variables, subject in
+      let text = TemplateRenderer().render(
+        condition, context: variables, subject: subject, into: &bag)
+      return text?.isEmpty == false
     }
   }
 
-  /// The variables as JSON, indented by two blanks for each level, with a line feed at the end.
+  /// The variables, or one value in them, as JSON, indented by two blanks for each level, with a line
+  /// feed at the end.
+  ///
+  /// - Parameters:
+  ///   - path: The way to the value; nil for all variables.
+  ///   - omitted: The names of members that are left out wherever they are.
   package static func json(
-    of schema: Schema, plan: VersionPlan = .none, toolVersion: String
+    of schema: Schema, plan: VersionPlan = .none, toolVersion: String, at path: ContextPath? = nil,
+    without omitted: Set<String> = []
+  ) throws(ContextPath.Missing) -> String {
+    let context = context(of: schema, plan: plan, toolVersion: toolVersion)
+    let value = try path?.value(in: context) ?? context
+    return value.json(without: omitted).text(.lines) + "\n"
+  }
+
+  /// The variables as compact JSON, for programs that generate files.
+  package static func compactJSON(
+    of schema: Schema, plan: VersionPlan, toolVersion: String
   ) -> String {
-    context(of: schema, plan: plan, toolVersion: toolVersion).json().text(.lines) + "\n"
+    context(of: schema, plan: plan, toolVersion: toolVersion).json().text()
   }
 }
 
 extension TemplateValue {
-  /// The value as JSON, with everything that templates can reach from it.
+  /// The value as JSON. Of objects that are elsewhere in the context, it has the names.
   ///
-  /// - Parameter passed: The members on the path to the value that may contain their own
-  ///   object.
-  fileprivate func json(passed: Set<String> = []) -> JSONDocument {
+  /// - Parameter omitted: The names of members that are left out.
+  fileprivate func json(without omitted: Set<String> = []) -> JSONDocument {
     switch self {
     case .undefined, .null: .null
     case .bool, .int, .double: .json(text)
     case .string(let string): .text(string)
-    case .array(let values): .array(values.map { $0.json(passed: passed) })
+    case .array(let values): .array(values.map { $0.json(without: omitted) })
     case .dictionary(let dictionary):
-      .object(JSONObject(dictionary.entries.map { ($0.key, $0.value.json(passed: passed)) }))
-    case .object(let object): .object(Self.members(of: object, passed: passed))
+      .object(
+        JSONObject(
+          dictionary.entries.filter { !omitted.contains($0.key) }
+            .map { ($0.key, $0.value.json(without: omitted)) }))
+    case .object(let object): .object(JSONObject(Self.members(of: object, without: omitted)))
     }
   }
 
-  private static func members(of object: any TemplateObject, passed: Set<String>) -> JSONObject {
-    let repeating = (object as? ContextObject)?.repeatingNames ?? []
-    let names = object.memberNames.filter { !repeating.contains($0) || !passed.contains($0) }
-    return JSONObject(
-      names.map { name in
-        let value = object.member(.computed(name)) ?? .undefined
-        return (name, value.json(passed: repeating.contains(name) ? passed.union([name]) : passed))
-      })
+  private static func members(
+    of object: any TemplateObject, without omitted: Set<String>
+  ) -> [JSONObject.Member] {
+    let members = (object as? any DescribedObject)?.members
+    return object.memberNames.filter { !omitted.contains($0) }.compactMap { text in
+      let name = TemplateName.computed(text)
+      let value = object.member(name) ?? .undefined
+      switch members?.shown(name) ?? .value {
+      case .value: return (text, value.json(without: omitted))
+      case .names: return (text, value.names)
+      case .nothing: return nil
+      }
+    }
+  }
+
+  /// The names of one or several objects.
+  private var names: JSONDocument {
+    switch self {
+    case .array(let values): .row(values.map(\.names))
+    case .object: member("name").json()
+    default: json()
+    }
   }
 }

@@ -4,12 +4,49 @@ package enum ContextReference {
   struct Entry {
     let name: String
     let summary: String
-    let members: [(name: String, type: String, summary: String, deprecation: String?)]
+    let members: [Member]
 
     init<Subject>(_ type: ContextType<Subject>) {
       name = type.name
       summary = type.summary
-      members = type.members.map { ($0.name, $0.type, $0.summary, $0.deprecation) }
+      members = type.members.flatMap { member -> [Member] in
+        guard let group = member.group else { return [Member(member)] }
+        return group.map { Member($0, in: member.name) }
+      }
+    }
+  }
+
+  /// A member of one kind of object; those of a group have the group's name and a dot before theirs.
+  struct Member {
+    let name: String
+    let type: String
+    let summary: String
+    let deprecation: String?
+    let shown: ContextMembers.Shown
+
+    fileprivate init<Subject>(_ member: ContextMember<Subject>, in group: String? = nil) {
+      name = (group.map { $0 + "." } ?? "") + member.name
+      type = member.type
+      summary = member.summary
+      deprecation = member.deprecation
+      shown = member.shown
+    }
+
+    init(
+      _ name: String, _ type: String, _ summary: String,
+      _ shown: ContextMembers.Shown = .value
+    ) {
+      self.name = name
+      self.type = type
+      self.summary = summary
+      self.shown = shown
+      deprecation = nil
+    }
+
+    /// The name of the member's group, if it is in one, and its own name.
+    var path: (group: String?, name: String) {
+      let parts = name.split(separator: ".").map(String.init)
+      return parts.count == 2 ? (parts[0], parts[1]) : (nil, name)
     }
   }
 
@@ -17,6 +54,7 @@ package enum ContextReference {
     Entry(SchemaContext.type), Entry(ConventionsContext.type), Entry(EntityContext.type),
     Entry(PropertyContext.type), Entry(AttributeContext.type), Entry(TypeContext.type),
     Entry(DefaultContext.type), Entry(StoredValueContext.type), Entry(RelationContext.type),
+    Entry(ForeignKeyContext.type), Entry(JoinContext.type),
     Entry(PartContext.type),
     Entry(ScopeContext.type),
     Entry(TargetContext.type), Entry(TaggedReferenceContext.type),
@@ -24,7 +62,7 @@ package enum ContextReference {
     Entry(ReferencedColumnContext.type), Entry(IndexContext.type), Entry(SearchContext.type),
     Entry(SearchMemberContext.type), Entry(FieldCallContext.type),
     Entry(SyncContext.type),
-    Entry(SettingContext.type), Entry(RecordingContext.type), Entry(RecordedFieldContext.type),
+    Entry(RecordingContext.type), Entry(RecordedFieldContext.type),
     Entry(RecordedFieldGroupContext.type),
     Entry(TouchedColumnContext.type), Entry(TriggerNamesContext.type),
     Entry(EnumContext.type), Entry(EnumCaseContext.type), Entry(JoinTableContext.type),
@@ -63,36 +101,26 @@ package enum ContextReference {
 
   /// The page in Markdown.
   package static func markdown() -> String {
-    introduction + variables + filters + entries.map(section).joined(separator: "\n")
+    start + variables + filters + entries.map(section).joined(separator: "\n")
   }
 
   private static func section(_ entry: Entry) -> String {
     let rows = entry.members.map { member in
       let note = member.deprecation.map { " **Deprecated**: \($0)" } ?? ""
-      return "| `\(member.name)` | \(member.type) | \(member.summary)\(note) |\n"
+      return "| `\(member.name)` | \(member.type) | \(member.summary)\(json(member))\(note) |\n"
     }
     return "## \(entry.name)\n\n\(entry.summary)\n\n| member | type | |\n|---|---|---|\n"
       + rows.joined()
   }
 
-  private static let introduction = """
-    # The template context
-
-    For template authors. Most common use: find the name of a value of the schema.
-
-    `swiftsync-gen context` prints the context of a schema as JSON. This page describes version \(RootContext.version)
-    of the context (`contextVersion`). A new version may remove members or change their meaning; until
-    then such members are deprecated, and templates that use them get a warning.
-
-    This page is generated from the code that builds the context. A test compares the two, and
-    `RECORD_GOLDENS=1 swift test --filter ContextReferenceTests` updates the page.
-
-    ## Variables
-
-    | variable | type | where |
-    |---|---|---|
-
-    """
+  /// What the JSON has in place of objects.
+  private static func json(_ member: Member) -> String {
+    switch member.shown {
+    case .value: ""
+    case .names: member.type.hasPrefix("list") ? " (In JSON: the names.)" : " (In JSON: the name.)"
+    case .nothing: " (Not in JSON.)"
+    }
+  }
 
   private static var variables: String {
     RootContext.variables.map { variable in
@@ -116,7 +144,7 @@ package enum ContextReference {
     | `sqlLiteral` | a string, number, boolean or null as an SQL literal |
     | `swiftLiteral` | a string, number, boolean, null or a list or dictionary of them as a Swift literal |
     | `swiftText` | a string for a multi-line string literal (`\"\"\"`) in Swift |
-    | `jsonLiteral` | a string, number, boolean, null or a list of them as JSON |
+    | `jsonLiteral` | a string, number, boolean, null or a list or dictionary of them as JSON |
     | `htmlText` | a string escaped for HTML and XML, including attributes |
     | `comment:mark,indentation` | a string as lines of a comment of at most 100 columns; all lines except the first are indented |
     | `wrapped` | Swift code in which lines of more than 100 columns are broken as `swift format` does |

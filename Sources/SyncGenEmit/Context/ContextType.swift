@@ -19,10 +19,16 @@ struct ContextType<Subject: Sendable>: Sendable {
     self.name = name
     self.summary = summary
     self.members = members
-    objectMembers = ContextMembers(
+    objectMembers = ContextMembers(members)
+  }
+}
+
+extension ContextMembers {
+  convenience init<Subject>(_ members: [ContextMember<Subject>]) {
+    self.init(
       names: members.map(\.name), answers: members.map { .init(value: $0.value) },
       deprecated: Set(members.filter { $0.deprecation != nil }.map(\.name)),
-      repeating: Set(members.filter(\.leadsBack).map(\.name)))
+      shown: members.map(\.shown), groups: members.map(\.groupMembers))
   }
 }
 
@@ -33,11 +39,34 @@ struct ContextMember<Subject: Sendable>: Sendable {
   let summary: String
   /// The replacement of a deprecated member. Templates that use the member get a warning.
   private(set) var deprecation: String?
-  /// Whether the member may contain the object itself. The JSON contains such a member of an
-  /// object, but not again in the objects inside it.
-  private(set) var leadsBack = false
+  /// What the JSON of an object has in place of the member.
+  private(set) var shown = ContextMembers.Shown.value
+  /// The members of a group; nil for other members.
+  private(set) var group: [ContextMember<Subject>]?
+  /// The same, in the form in which objects look them up.
+  private(set) var groupMembers: ContextMembers?
   /// Accepts only objects of `Subject`.
   let value: ContextMembers.Value
+
+  /// A group of members, such as those that only Swift code needs.
+  ///
+  /// A template reads them from an object inside the subject's, so that `entity.swift.name` is the
+  /// name in Swift, and the names of the schema's language remain free of languages and frameworks.
+  static func group(_ name: String, _ summary: String, _ members: [ContextMember<Subject>]) -> Self
+  {
+    Self(name, summary, members, ContextMembers(members))
+  }
+
+  private init(
+    _ name: String, _ summary: String, _ group: [ContextMember<Subject>], _ members: ContextMembers
+  ) {
+    self.name = name
+    typeName = { "group" }
+    self.summary = summary
+    self.group = group
+    groupMembers = members
+    value = { .object(ContextGroup($0, members)) }
+  }
 
   private init(
     _ name: String, _ typeName: @autoclosure @escaping @Sendable () -> String, _ summary: String,
@@ -63,10 +92,18 @@ struct ContextMember<Subject: Sendable>: Sendable {
     return member
   }
 
-  /// Returns the member marked as possibly leading to the object itself.
-  func leadingBack() -> Self {
+  /// Returns a member whose objects are also elsewhere in the context, or lead back to this one, so
+  /// that the JSON only has their names.
+  func byName() -> Self {
     var member = self
-    member.leadsBack = true
+    member.shown = .names
+    return member
+  }
+
+  /// Returns a member that the JSON lacks, since all of it is elsewhere.
+  func onlyInTemplates() -> Self {
+    var member = self
+    member.shown = .nothing
     return member
   }
 
@@ -113,10 +150,18 @@ struct ContextMember<Subject: Sendable>: Sendable {
     Self(name, "values by name", summary) { .dictionary(value($0)) }
   }
 
-  static func numbers(
-    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> [Int]
+  /// A member with a string or a number.
+  static func scalar(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> TemplateValue
   ) -> Self {
-    Self(name, "list of number", summary) { .array(value($0).map(TemplateValue.int)) }
+    Self(name, "string or number", summary, value)
+  }
+
+  /// A member with any value that JSON can represent.
+  static func json(
+    _ name: String, _ summary: String, _ value: @escaping @Sendable (Subject) -> TemplateValue
+  ) -> Self {
+    Self(name, "JSON value", summary, value)
   }
 
   static func object<Member: ContextSubject>(

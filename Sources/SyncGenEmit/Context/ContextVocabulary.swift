@@ -4,11 +4,9 @@ import SyncGenTemplateEngine
 /// The template context as needed by the checker of names, derived from the same descriptions as
 /// the reference page.
 struct ContextVocabulary: Sendable {
-  static let current = ContextVocabulary(
-    kinds: Dictionary(
-      uniqueKeysWithValues: ContextReference.entries.map { ($0.name, members(of: $0)) }))
+  static let current = ContextVocabulary(kinds: kinds(of: ContextReference.entries))
 
-  private static let types = "types"
+  private static let types = "Swift types"
 
   /// The members of each kind of object.
   private let kinds: [String: [String: TemplateVocabulary.Member]]
@@ -61,16 +59,25 @@ struct ContextVocabulary: Sendable {
 
   // MARK: Types as the reference page names them
 
-  private static func members(
-    of entry: ContextReference.Entry
-  ) -> [String: TemplateVocabulary.Member] {
-    let members = entry.members.map { member in
-      (
-        member.name,
-        TemplateVocabulary.Member(type(member.type), deprecation: member.deprecation)
-      )
+  /// The members of each kind of object, and of each group of members.
+  private static func kinds(
+    of entries: [ContextReference.Entry]
+  ) -> [String: [String: TemplateVocabulary.Member]] {
+    var kinds: [String: [String: TemplateVocabulary.Member]] = [:]
+    for entry in entries {
+      for member in entry.members {
+        let known = TemplateVocabulary.Member(type(member.type), deprecation: member.deprecation)
+        let (group, name) = member.path
+        guard let group else {
+          kinds[entry.name, default: [:]][name] = known
+          continue
+        }
+        let kind = "\(entry.name).\(group)"
+        kinds[entry.name, default: [:]][group] = .init(.object(kind))
+        kinds[kind, default: [:]][name] = known
+      }
     }
-    return Dictionary(uniqueKeysWithValues: members)
+    return kinds
   }
 
   private static func type(_ name: String) -> TemplateType {
@@ -78,9 +85,9 @@ struct ContextVocabulary: Sendable {
     if name.hasPrefix(list) { return .list(type(String(name.dropFirst(list.count)))) }
     if name.hasSuffix(null) { return type(String(name.dropLast(null.count))) }
     switch name {
-    case "string", "number", "boolean": return .plain
+    case "string", "number", "boolean", "string or number": return .plain
     // Only the schema knows the names, and rows of it may lack some of them.
-    case "values by name": return .unknown
+    case "values by name", "JSON value": return .unknown
     case "strings by name": return .object(types)
     default: return .object(name)
     }

@@ -143,7 +143,8 @@ struct HeaderContext: ContextSubject {
       .optionalObject("parameter", "The parameter whose value it has.") { context in
         context.header.parameter.map {
           ParameterContext(
-            parameter: EndpointParameter($0, .header, context.names, isOptional: $0.isOptional))
+            parameter: EndpointParameter($0, .header, context.names, isOptional: $0.isOptional),
+            names: context.names)
         }
       },
     ])
@@ -162,17 +163,21 @@ struct EndpointErrorContext: ContextSubject {
       .text("key", "As the schema writes it, e.g. `404`, `4xx` or `default`.") { $0.error.key },
       .number("first", "The first of the statuses.") { $0.error.statuses.lowerBound },
       .number("last", "The last of the statuses.") { $0.error.statuses.upperBound },
-      .optionalText(
-        "swift", "The type of the body in Swift; nothing if there is nothing to return."
-      ) { $0.swift },
-      .text("form", "The expression for its JSON form.") { $0.form },
       .text("mediaType", "The media type of the body.") { $0.mediaType },
       .text("schema", "The JSON Schema of the body, in one line.") { $0.schema },
       .objects(
         "contents",
         "The bodies by media type, also of other endpoints with the same method and path."
       ) { $0.contents },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .optionalText(
+      "type", "The type of the body in Swift; nothing if there is nothing to return."
+    ) { $0.swift },
+    .text("form", "The expression for its JSON form.") { $0.form },
+  ]
 
   private var contents: [MediaContentContext] {
     let bodies = ([error] + alternatives).filter { $0.body != .none }

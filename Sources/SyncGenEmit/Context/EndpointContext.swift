@@ -19,11 +19,7 @@ struct EndpointContext: ContextSubject {
   static let type = ContextType<Self>(
     "endpoint", "A typed endpoint.",
     [
-      .text("name", "The name in Swift.") { $0.endpoint.name.name },
-      .text("swiftName", "The name as written in Swift code.") { $0.endpoint.name.source },
-      .text("typeName", "The type of its requests in Swift, e.g. `TasksEndpoint`.") {
-        $0.endpoint.typeName
-      },
+      .text("name", "The name in the schema.") { $0.endpoint.name.name },
       .text("method", "`get`, `post`, `put`, `patch` or `delete`.") {
         $0.endpoint.method.rawValue
       },
@@ -34,8 +30,11 @@ struct EndpointContext: ContextSubject {
       .texts("pathParameters", "The placeholders in their order.") {
         $0.endpoint.pathParameters.map(\.name)
       },
-      .objects("query", "The query's parameters.") { context in
-        context.endpoint.query.map { FieldContext(field: $0, names: context.names) }
+      .objects(
+        "query",
+        "The query's parameters, including those that a request into a store, or for a page, adds."
+      ) {
+        QueryParameters(endpoint: $0.endpoint, names: $0.names).fields
       },
       .objects(
         "fixtures",
@@ -53,22 +52,10 @@ struct EndpointContext: ContextSubject {
         ContractParameterContext.all(of: $0.operation, $0.names)
       },
       .objects("parameters", "The arguments of its method: path, body, query, header fields.") {
-        $0.signature.parameters.map(ParameterContext.init)
-      },
-      .objects("syncParameters", "The arguments of the methods that fetch into a store, or pages.")
-      {
         context in
-        context.syncParameters.map(ParameterContext.init)
-      },
-      .optionalText("progressName", "The name of the upload's progress, if its body is a file.") {
-        $0.progressName
-      },
-      .text("storeName", "The name of the store in that method.") { $0.signature.storeName },
-      .text("optionsName", "The name of the closure that changes the options in that method.") {
-        $0.signature.optionsName
-      },
-      .text("pagesName", "The method that returns decoded pages, as written in Swift code.") {
-        $0.pagesName
+        context.signature.parameters.map {
+          ParameterContext(parameter: $0, names: context.names)
+        }
       },
       .optionalObject("body", "The request body.") { context in
         context.endpoint.body.map { PayloadTypeContext(type: $0, names: context.names) }
@@ -132,14 +119,16 @@ struct EndpointContext: ContextSubject {
         context.endpoint.sentType.map {
           InlineTypeContext(inlineType: $0, names: context.names)
         }
-      },
+      }
+      .byName(),
       .optionalObject(
         "returnedType", "The type that `returns` declares inline, also as an element."
       ) { context in
         (context.endpoint.returns?.inlineType).map {
           InlineTypeContext(inlineType: $0, names: context.names)
         }
-      },
+      }
+      .byName(),
       .optionalNumber("version", "The version, if it has its own.") { $0.endpoint.version },
       .optionalObject(
         "paging", "How the pages of a list are requested; nil if a response has all of it."
@@ -155,24 +144,46 @@ struct EndpointContext: ContextSubject {
         context in
         context.endpoint.storedDocument.map { context.names.api.types[$0].name }
       },
-      .flag(
-        "needsInitializer",
-        "Whether its type needs an initializer other than Swift's memberwise one."
-      ) { context in
-        context.names.names.schema.generation.access != .internal
-          || context.signature.parameters.contains {
-            $0.isOptional || $0.label == "_" || $0.defaultValue != nil
-          }
-      },
-      .flag("usesFoundation", "Whether a type in its declarations comes from Foundation.") {
-        $0.usesFoundation
-      },
-      .texts("modules", "The modules of the app that declare a type in its declarations.") {
-        $0.modules
-      },
       .optionalText("documentation", "The text under `doc:`.") { $0.endpoint.documentation },
       .annotations { $0.endpoint.annotations },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name as written in Swift code.") { $0.endpoint.name.source },
+    .text("requestType", "The type of its requests in Swift, e.g. `TasksEndpoint`.") {
+      $0.endpoint.typeName
+    },
+    .objects("syncParameters", "The arguments of the methods that fetch into a store, or pages.") {
+      context in
+      context.syncParameters.map { ParameterContext(parameter: $0, names: context.names) }
+    },
+    .optionalText("progressName", "The name of the upload's progress, if its body is a file.") {
+      $0.progressName
+    },
+    .text("storeName", "The name of the store in that method.") { $0.signature.storeName },
+    .text("optionsName", "The name of the closure that changes the options in that method.") {
+      $0.signature.optionsName
+    },
+    .text("pagesName", "The method that returns decoded pages, as written in Swift code.") {
+      $0.pagesName
+    },
+    .flag(
+      "needsInitializer",
+      "Whether its type needs an initializer other than Swift's memberwise one."
+    ) { context in
+      context.names.names.schema.generation.access != .internal
+        || context.signature.parameters.contains {
+          $0.isOptional || $0.label == "_" || $0.defaultValue != nil
+        }
+    },
+    .flag("usesFoundation", "Whether a type in its declarations comes from Foundation.") {
+      $0.usesFoundation
+    },
+    .texts("modules", "The modules of the app that declare a type in its declarations.") {
+      $0.modules
+    },
+  ]
 
   private var stores: StoresContext? {
     endpoint.stores.map { StoresContext(stores: $0, returns: endpoint.returns, names: names) }
@@ -216,10 +227,18 @@ struct EndpointContext: ContextSubject {
 /// An argument of an endpoint's method as exposed to templates.
 struct ParameterContext: ContextSubject {
   let parameter: EndpointParameter
+  let names: PayloadNames
 
   static let type = ContextType<Self>(
     "parameter", "An argument of an endpoint's method.",
     [
+      .text("name", "The name in the schema; of a body `body`.") { $0.parameter.name },
+      .object("type", "The type.") {
+        PayloadTypeContext(type: $0.parameter.payload, names: $0.names)
+      },
+      .optionalObject("default", "The default of a parameter of the query.") {
+        DefaultContext($0.parameter.constant, $0.parameter.scalar, names: $0.names.names)
+      },
       .text(
         "place",
         "`path`, `query`, `header`, `body`, `field` of an inline body, or `part` of a multipart "
@@ -227,28 +246,10 @@ struct ParameterContext: ContextSubject {
       ) {
         $0.parameter.place.rawValue
       },
-      .text("swiftName", "The name as written in Swift code.") { $0.parameter.source },
-      .optionalText(
-        "swiftArgument", "The name as the label of an argument of a call; null for none."
-      ) {
-        $0.parameter.argumentLabel
-      },
-      .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
-        $0.parameter.type + ($0.parameter.isOptional ? "?" : "")
-      },
       .text("remote", "The name in the path or the query, the dotted path in a body.") {
         $0.parameter.remote
       },
       .flag("isOptional", "Whether it can be left out.") { $0.parameter.isOptional },
-      .text("form", "The expression for the JSON form of its value.") {
-        $0.parameter.form
-      },
-      .text("declaration", "The parameter of a function: `page: Int? = nil`.") {
-        $0.parameter.declaration
-      },
-      .text("outerDeclaration", "The same as written in code outside the client.") {
-        $0.parameter.outerDeclaration
-      },
       .optionalText("currency", "For money in a query, the name of the currency parameter.") {
         $0.parameter.currency
       },
@@ -256,9 +257,31 @@ struct ParameterContext: ContextSubject {
         $0.parameter.raw?.rawValue
       },
       .flag("isSecret", "Whether descriptions hide its value.") { $0.parameter.isSecret },
-      .text("argument", "The argument that passes it on: `page: page`.") { $0.parameter.argument },
       .optionalText("documentation", "The text under `doc:`.") { $0.parameter.documentation },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name as written in Swift code.") { $0.parameter.source },
+    .optionalText(
+      "argument", "The name as the label of an argument of a call; null for none."
+    ) {
+      $0.parameter.argumentLabel
+    },
+    .text("type", "The type in Swift, with a question mark if it is optional.") {
+      $0.parameter.type + ($0.parameter.isOptional ? "?" : "")
+    },
+    .text("form", "The expression for the JSON form of its value.") {
+      $0.parameter.form
+    },
+    .text("declaration", "The parameter of a function: `page: Int? = nil`.") {
+      $0.parameter.declaration
+    },
+    .text("outerDeclaration", "The same as written in code outside the client.") {
+      $0.parameter.outerDeclaration
+    },
+    .text("passed", "The argument that passes it on: `page: page`.") { $0.parameter.argument },
+  ]
 }
 
 extension API {

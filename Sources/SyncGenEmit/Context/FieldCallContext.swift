@@ -8,9 +8,9 @@ struct FieldCallContext: ContextSubject {
   let storedNames: [String]
 
   static let type = ContextType<Self>(
-    "fieldCall", "A call that passes members of an entity's struct or patch to the runtime.",
+    "field call", "A call that passes members of an entity's struct or patch to the runtime.",
     [
-      .text("method", "The function of `FieldWriter` or of `FieldVisitor`.") { $0.method },
+      .text("function", "The function of `FieldWriter` or of `FieldVisitor`.") { $0.method },
       .texts("names", "The members as written in Swift code; none for one that is skipped.") {
         $0.names
       },

@@ -91,7 +91,7 @@ struct FrozenModelContext: ContextSubject {
     "frozen model", "A model of an older version.",
     [
       .sharedObject("entity", EntityContext.self, "The entity.") { $0.entity },
-      .text("swiftName", "The model's name.") { $0.name },
+      .text("name", "The model's name.") { $0.name },
       .optionalText("newest", "The model of the newest version, if it is the same.") {
         $0.newest
       },
@@ -109,7 +109,7 @@ struct FrozenEnumContext: ContextSubject {
     "frozen enum", "An enum of an older version.",
     [
       .sharedObject("enum", EnumContext.self, "The enum.") { $0.value },
-      .text("swiftName", "The enum's name.") { $0.name },
+      .text("name", "The enum's name.") { $0.name },
       .optionalText("newest", "The enum of the newest version, if it is the same.") {
         $0.newest
       },
@@ -127,7 +127,7 @@ struct FrozenTypeContext: ContextSubject {
     "frozen type", "A value type of an older version.",
     [
       .sharedObject("valueType", ValueTypeContext.self, "The value type.") { $0.value },
-      .text("swiftName", "The type's name.") { $0.name },
+      .text("name", "The type's name.") { $0.name },
       .optionalText("newest", "The type of the newest version, if it is the same.") {
         $0.newest
       },
@@ -143,7 +143,7 @@ struct CurrentModelContext: ContextSubject, Hashable {
     "current model", "A model or enum of the newest version that an older version has as well.",
     [
       .text("name", "The name in the versioned schema, e.g. `_CurrentPerson`.") { $0.name },
-      .text("swiftType", "The type.") { $0.swiftType },
+      .text("type", "The type.") { $0.swiftType },
     ])
 
   /// All such names for the older versions of a plan.

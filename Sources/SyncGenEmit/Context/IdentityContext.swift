@@ -12,21 +12,33 @@ struct IdentityContext: ContextSubject {
     "identity", "The identity of the rows of an entity.",
     [
       .flag("isComposite", "Whether it has several parts.") { $0.entity.identity.isComposite },
-      .numbers("columns", "Positions in the entity's `columns`.") { $0.entity.identity.columns },
-      .texts("sqlColumns", "The columns in SQL.") { context in
-        context.entity.identity.columns.map { context.entity.columns[$0].name.quoted }
-      },
-      .text("swiftType", "The type in Swift; `Identity` is nested in the entity's struct.") {
-        $0.entity.identity.isComposite ? "Identity" : $0.names.identityType($0.id)
-      },
-      .objects("properties", "The parts as members of the struct.") { $0.properties },
-      .flag("isNamedID", "Whether it is one property that is called `id`.") {
-        $0.isNamedID
-      },
-      .flag("isIdentifiable", "Whether `id` is, or can be made, the identity.") {
-        $0.isIdentifiable
-      },
+      .objects("columns", "The columns.") {
+        ColumnContext.all(at: $0.entity.identity.columns, of: $0.entity, in: $0.names.schema)
+      }
+      .byName(),
+      .objects("properties", "The parts as members of the entity.") { $0.properties }
+        .byName(),
+      .group("sql", "What SQL needs.", sqlMembers),
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .texts("columns", "The columns in SQL.") { context in
+      context.entity.identity.columns.map { context.entity.columns[$0].name.quoted }
+    }
+  ]
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("type", "The type in Swift; `Identity` is nested in the entity's struct.") {
+      $0.entity.identity.isComposite ? "Identity" : $0.names.identityType($0.id)
+    },
+    .flag("isNamedID", "Whether it is one property that is called `id`.") {
+      $0.isNamedID
+    },
+    .flag("isIdentifiable", "Whether `id` is, or can be made, the identity.") {
+      $0.isIdentifiable
+    },
+  ]
 
   var isIdentifiable: Bool { isNamedID || !entity.hasProperty("id") }
 

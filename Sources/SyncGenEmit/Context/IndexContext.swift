@@ -5,18 +5,16 @@ import SyncGenTemplateEngine
 struct IndexContext: ContextSubject {
   @Shared var index: Index
   let entity: Entity
+  let schema: Schema
 
   static let type = ContextType<Self>(
     "index", "An index on an entity's table.",
     [
       .text("name", "The name, not quoted.") { $0.index.name.name },
-      .text("sqlName", "The name in SQL.") { $0.index.name.quoted },
-      .numbers("columns", "Positions in the entity's `columns`.") { $0.index.columns },
-      .texts(
-        "sqlColumns", "The columns in SQL, and for fields of values expressions, with their order."
-      ) {
-        $0.index.sqlTerms(of: $0.entity)
-      },
+      .objects("columns", "The columns.") {
+        ColumnContext.all(at: $0.index.columns, of: $0.entity, in: $0.schema)
+      }
+      .byName(),
       .flag("hasFields", "Whether it contains fields of values.") { $0.index.hasFields },
       .flag("isUnique", "Whether it allows each value once.") { $0.index.isUnique },
       .flag("isDescending", "Whether its columns are in descending order.") {
@@ -35,5 +33,15 @@ struct IndexContext: ContextSubject {
         case .tombstone: "tombstone"
         }
       },
+      .group("sql", "What SQL needs.", sqlMembers),
     ])
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .text("name", "The name in SQL.") { $0.index.name.quoted },
+    .texts(
+      "columns", "The columns in SQL, and for fields of values expressions, with their order."
+    ) {
+      $0.index.sqlTerms(of: $0.entity)
+    },
+  ]
 }

@@ -10,7 +10,7 @@ struct ItemEndpointContext: ContextSubject {
   static let type = ContextType<Self>(
     "item endpoint", "An endpoint that fetches one row of an entity by its identity.",
     [
-      .text("name", "The name of the endpoint in Swift.") { $0.endpoint.name.name },
+      .text("name", "The name of the endpoint.") { $0.endpoint.name.name },
       .text("route", "The path after base and version, with the placeholders.") {
         $0.names.api.route($0.endpoint.path, version: $0.endpoint.version)
       },

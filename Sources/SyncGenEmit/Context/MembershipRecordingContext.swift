@@ -34,17 +34,17 @@ struct MembershipRecordingContext: ContextSubject {
   static let type = ContextType<Self>(
     "membership recording", "A side of a join table whose lists are recorded when they change.",
     [
-      .text("sqlEntity", "The side's entity as an SQL literal.") {
+      .text("entity", "The side's entity as an SQL literal.") {
         SQLText.string($0.entity.name.name)
       },
-      .text("sqlTable", "The table of the entity.") { $0.entity.table.quoted },
+      .text("table", "The table of the entity.") { $0.entity.table.quoted },
       .text(
-        "sqlIdentity", "Its identity as in the change queue: a column, or a JSON array of several."
+        "identity", "Its identity as in the change queue: a column, or a JSON array of several."
       ) {
         $0.entry($0.identity)
       },
       .text(
-        "sqlColumn", "The column of the join table that holds that identity, or its first part."
+        "column", "The column of the join table that holds that identity, or its first part."
       ) {
         $0.end.column.quoted
       },
@@ -62,10 +62,10 @@ struct MembershipRecordingContext: ContextSubject {
         } ?? "NULL"
       },
       .text("now", "The current time as in the change queue.") { _ in queueTime },
-      .text("sqlMark", "The relationship's name with a comma after it as an SQL literal.") {
+      .text("mark", "The relationship's name with a comma after it as an SQL literal.") {
         SQLText.string("\($0.relation.name.name),")
       },
-      .text("sqlPattern", "The relationship's name between commas as an SQL literal.") {
+      .text("pattern", "The relationship's name between commas as an SQL literal.") {
         SQLText.string(",\($0.relation.name.name),")
       },
       .optionalText(

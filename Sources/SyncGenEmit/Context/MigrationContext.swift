@@ -32,7 +32,7 @@ struct MigrationStepContext: ContextSubject {
         case .remoteChanged: "remote-changed"
         }
       },
-      .optionalText("sql", "The statement.") {
+      .optionalText("statement", "The statement.") {
         guard case .sql(let statement) = $0.step.action else { return nil }
         return statement
       },

@@ -10,29 +10,33 @@ struct MigrationPlanContext: ContextSubject {
   static let type = ContextType<Self>(
     "migration plan", "The migration of older databases to the newest version.",
     [
-      .text("swiftName", "The plan in Swift, e.g. `TrackerMigrationPlan`.") { $0.swiftName },
-      .text(
-        "swiftStagesName", "The protocol of the app's functions, e.g. `TrackerMigrationStages`."
-      ) { $0.newest.name.name + "MigrationStages" },
       .optionalObject("oldest", "The oldest version.") {
         $0.plan.steps.first.map { SchemaContext($0.old) }
       },
-      .texts("types", "The Swift types of the oldest tables that SQL does not express.") {
-        $0.plan.steps.first.map { StoredTypes(schema: $0.old).lines } ?? []
-      },
-      .objects(
-        "currentModels", "Models and enums of the newest version that older versions have as well."
-      ) { CurrentModelContext.all(in: $0.plan, newest: $0.newest) },
       .objects("steps", "From each version to the next, ascending, without triggers.") {
         $0.plan.steps.map { VersionStepContext(step: $0.withoutTriggers) }
       },
       .objects("functions", "The app's functions, each once.") { context in
         context.plan.steps.flatMap(AppFunctionContext.all).uniqued()
       },
-      .objects("rowSets", "The rows of versions that the app's functions get, each once.") {
-        $0.rowSets
-      },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The plan in Swift, e.g. `TrackerMigrationPlan`.") { $0.swiftName },
+    .text(
+      "stagesName", "The protocol of the app's functions, e.g. `TrackerMigrationStages`."
+    ) { $0.newest.name.name + "MigrationStages" },
+    .texts("types", "The Swift types of the oldest tables that SQL does not express.") {
+      $0.plan.steps.first.map { StoredTypes(schema: $0.old).lines } ?? []
+    },
+    .objects(
+      "currentModels", "Models and enums of the newest version that older versions have as well."
+    ) { CurrentModelContext.all(in: $0.plan, newest: $0.newest) },
+    .objects("rowSets", "The rows of versions that the app's functions get, each once.") {
+      $0.rowSets
+    },
+  ]
 
   private var swiftName: String { newest.name.name + "MigrationPlan" }
 
@@ -111,7 +115,7 @@ struct RowSetContext: ContextSubject {
       .flag("isOld", "Whether they are the rows before the step, which are read-only.") {
         $0.isOld
       },
-      .text("swiftName", "The type's name, e.g. `OldRows2` or `Rows3`.") {
+      .text("name", "The type's name, e.g. `OldRows2` or `Rows3`.") {
         ($0.isOld ? "OldRows" : "Rows") + "\($0.schema.version)"
       },
       .objects("entities", "Those with models, in the order of the schema.") { $0.entities },
@@ -162,6 +166,6 @@ struct RowSetEntityContext: ContextSubject {
     "row set entity", "The rows of one entity within a row set.",
     [
       .text("name", "The property's name: the plural, e.g. `taskItems`.") { $0.name },
-      .text("swiftType", "The model.") { $0.model },
+      .text("type", "The model.") { $0.model },
     ])
 }

@@ -20,15 +20,6 @@ struct OperationContext: ContextSubject {
           + "`convertLinks`, `updateQueue`, `deleteFromQueue`, `dropTriggers`, `createTriggers` "
           + "or `run`."
       ) { $0.kind },
-      .optionalText("sqlTable", "The table that it affects, in SQL.") {
-        $0.table?.quoted
-      },
-      .optionalText(
-        "sqlSource", "The former table or column, in SQL, from which rows are copied."
-      ) { $0.source?.quoted },
-      .optionalText("sqlName", "The index or column that it affects, in SQL.") {
-        $0.name?.quoted
-      },
       .optionalObject(
         "entity",
         "The entity whose table, index or triggers are created; of the old version if they are "
@@ -36,20 +27,24 @@ struct OperationContext: ContextSubject {
       ) { context -> EntityContext? in
         guard case .entity(let id) = context.owner else { return nil }
         return EntityContext(id: id, names: context.ownerNames)
-      },
+      }
+      .byName(),
       .optionalObject(
         "joinTable", "The join table that is created or dropped."
       ) { context -> JoinTableContext? in
         guard case .joinTable(let index) = context.owner else { return nil }
         let schema = context.ownerNames.schema
         return JoinTableContext(table: schema.joinTables[index], schema: schema)
-      },
-      .optionalObject("index", "The entity's index that is created.") { $0.index },
+      }
+      .byName(),
+      .optionalObject("index", "The entity's index that is created.") { $0.index }
+        .byName(),
       .optionalObject("column", "The column that is added.") { context -> ColumnContext? in
         guard case .addColumn(let position, let id) = context.operation else { return nil }
         let schema = context.names.schema
         return ColumnContext(position: position, entity: schema[id], schema: schema)
-      },
+      }
+      .byName(),
       .objects("copies", "The columns of copied rows, or of changed entries of the change queue.") {
         context -> [CopyContext] in
         switch context.operation {
@@ -58,49 +53,66 @@ struct OperationContext: ContextSubject {
         default: []
         }
       },
-      .optionalText("sqlQueuedEntity", "The name of the entity in the change queue, as SQL.") {
-        $0.queue.map { SQLText.string($0.entity) }
-      },
-      .optionalText("queueCondition", "A further condition on such entries as SQL.") {
-        $0.queue?.condition
-      },
       .flag("changesQueuedID", "Whether two entries can get the same id.") { context in
         guard case .updateQueue(_, let copies) = context.operation else { return false }
         return copies.contains { $0.column.name == "id" }
       },
-      .optionalText(
-        "swiftAddition",
-        "What it adds to the tables of an adopted database, in Swift, e.g. `.table(\"tasks\")`."
-      ) { $0.swiftAddition },
-      .optionalText("link", "The relationship whose links it affects.") { $0.link },
-      .optionalText(
-        "condition",
-        "For `copyRows`, `deleteRows` and `dropLinks`, the condition on the rows, as SQL; null "
-          + "for all rows."
-      ) {
-        switch $0.operation {
-        case .copyRows(_, _, _, let kept): kept?.sql
-        case .dropLinks(_, let condition): condition
-        case .deleteRows(_, let kept): "NOT (\(kept.sql))"
-        default: nil
-        }
-      },
-      .optionalText("linkChild", "For `convertLinks`, the child's identity as SQL.") {
-        if case .convertLinks(_, let child, _) = $0.operation { child } else { nil }
-      },
-      .optionalText("linkParent", "For `convertLinks`, the parent's identity as SQL.") {
-        if case .convertLinks(_, _, let parent) = $0.operation { parent } else { nil }
-      },
-      .optionalText("newLink", "The relationship's new name.") {
+      .optionalText("relation", "The relationship whose links it affects.") { $0.link },
+      .optionalText("newRelation", "The relationship's new name.") {
         if case .renameLinks(_, let name) = $0.operation { name } else { nil }
       },
-      .optionalText("sql", "The statements of `run`, with a semicolon after the last one.") {
-        switch $0.operation {
-        case .run(let sql), .maintain(let sql): SQLText.terminated(sql)
-        default: nil
-        }
-      },
+      .group("sql", "What SQL needs.", sqlMembers),
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .optionalText("table", "The table that it affects, in SQL.") {
+      $0.table?.quoted
+    },
+    .optionalText(
+      "source", "The former table or column, in SQL, from which rows are copied."
+    ) { $0.source?.quoted },
+    .optionalText("name", "The index or column that it affects, in SQL.") {
+      $0.name?.quoted
+    },
+    .optionalText("queuedEntity", "The name of the entity in the change queue, as SQL.") {
+      $0.queue.map { SQLText.string($0.entity) }
+    },
+    .optionalText("queueCondition", "A further condition on such entries as SQL.") {
+      $0.queue?.condition
+    },
+    .optionalText(
+      "condition",
+      "For `copyRows`, `deleteRows` and `dropLinks`, the condition on the rows, as SQL; null "
+        + "for all rows."
+    ) {
+      switch $0.operation {
+      case .copyRows(_, _, _, let kept): kept?.sql
+      case .dropLinks(_, let condition): condition
+      case .deleteRows(_, let kept): "NOT (\(kept.sql))"
+      default: nil
+      }
+    },
+    .optionalText("linkChild", "For `convertLinks`, the child's identity as SQL.") {
+      if case .convertLinks(_, let child, _) = $0.operation { child } else { nil }
+    },
+    .optionalText("linkParent", "For `convertLinks`, the parent's identity as SQL.") {
+      if case .convertLinks(_, _, let parent) = $0.operation { parent } else { nil }
+    },
+    .optionalText("statements", "The statements of `run`, with a semicolon after the last one.") {
+      switch $0.operation {
+      case .run(let sql), .maintain(let sql): SQLText.terminated(sql)
+      default: nil
+      }
+    },
+  ]
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .optionalText(
+      "addition",
+      "What it adds to the tables of an adopted database, in Swift, e.g. `.table(\"tasks\")`."
+    ) { $0.swiftAddition }
+  ]
 
   private var kind: String {
     switch operation {
@@ -195,7 +207,9 @@ struct OperationContext: ContextSubject {
   private var index: IndexContext? {
     guard case .createIndex(.entity(let id), let name) = operation else { return nil }
     let entity = names.schema[id]
-    return entity.indexes.first { $0.name == name }.map { IndexContext(index: $0, entity: entity) }
+    return entity.indexes.first { $0.name == name }.map {
+      IndexContext(index: $0, entity: entity, schema: names.schema)
+    }
   }
 
   private var link: String? {
@@ -213,7 +227,11 @@ struct CopyContext: ContextSubject {
   static let type = ContextType<Self>(
     "copy", "A column of copied rows.",
     [
-      .text("sqlColumn", "The new column in SQL.") { $0.copy.column.quoted },
-      .text("expression", "Its value as SQL over the old row.") { $0.copy.expression },
+      .group("sql", "What SQL needs.", sqlMembers)
     ])
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .text("column", "The new column in SQL.") { $0.copy.column.quoted },
+    .text("expression", "Its value as SQL over the old row.") { $0.copy.expression },
+  ]
 }

@@ -31,15 +31,19 @@ struct PartContext: ContextSubject {
     "part", "An attribute that holds a part of the identity of a to-one's target.",
     [
       .text("name", "The attribute's name.") { $0.attribute.name.name },
-      .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
-        $0.attribute.deprecation == nil ? $0.attribute.name.source : "_\($0.attribute.name.name)"
-      },
-      .text("memberName", "The member of the target's `Identity`, as written in Swift code.") {
-        $0.member.identifier.source
-      },
-      .text("memberLabel", "The same as the label of an argument.") { $0.member.identifier.label },
-      .text("memberArgument", "The same as the label of an argument of a call.") {
-        $0.member.identifier.argument
-      },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
+      $0.attribute.deprecation == nil ? $0.attribute.name.source : "_\($0.attribute.name.name)"
+    },
+    .text("memberName", "The member of the target's `Identity`, as written in Swift code.") {
+      $0.member.identifier.source
+    },
+    .text("memberLabel", "The same as the label of an argument.") { $0.member.identifier.label },
+    .text("memberArgument", "The same as the label of an argument of a call.") {
+      $0.member.identifier.argument
+    },
+  ]
 }

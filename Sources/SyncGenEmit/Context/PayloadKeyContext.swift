@@ -28,6 +28,7 @@ struct PayloadUseContext: ContextSubject {
   let kind: Kind
   let attribute: AttributeContext?
   let relation: RelationContext?
+  var field: ValueFieldContext?
   /// For nested rows, whether ids may replace them.
   var takesIDs = false
 
@@ -39,8 +40,12 @@ struct PayloadUseContext: ContextSubject {
         "`value`; `minor` or `major`, and `currency`, of money; `list` whose elements are read; `id`, `ids`, "
           + "`object` or `objects` of a relationship."
       ) { $0.kind.rawValue },
-      .optionalObject("attribute", "The attribute.") { $0.attribute },
-      .optionalObject("relation", "The relation.") { $0.relation },
+      .optionalObject("attribute", "The attribute of an entity.") { $0.attribute }
+        .byName(),
+      .optionalObject("relation", "The relationship of an entity.") { $0.relation }
+        .byName(),
+      .optionalObject("field", "The field of a value type.") { $0.field }
+        .byName(),
       .flag("takesIDs", "For `object` and `objects`: whether ids are read in place of rows.") {
         $0.takesIDs
       },

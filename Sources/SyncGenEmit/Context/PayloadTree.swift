@@ -1,7 +1,8 @@
 import SwiftSyncValues
 import SyncGenSchema
 
-/// The keys of an entity's rows in payloads, derived from the paths of its members.
+/// The keys of an entity's rows, or of the values of a type, in payloads, derived from the paths of
+/// its members.
 struct PayloadTree {
   private final class Node {
     var uses: [PayloadUseContext] = []
@@ -42,20 +43,42 @@ struct PayloadTree {
       entity.attributes.flatMap(Self.requirements) + entity.relations.compactMap(Self.requirement)
   }
 
+  /// The keys of the values of a type, except those of a tagged value, which are the fields of a case.
+  init(of type: ValueTypeModel, names: SwiftNames) {
+    let root = Node()
+    for field in type.fields {
+      let context = ValueFieldContext(field: field, names: names)
+      Self.add(field.remote, to: root) {
+        PayloadUseContext(kind: $0, attribute: nil, relation: nil, field: context)
+      }
+    }
+    keys = root.contexts
+    requirements = type.fields.filter { !$0.isOptional && $0.defaultValue == nil }.flatMap {
+      Self.requirements(of: $0.remote)
+    }
+  }
+
   private static func add(_ use: PayloadUseContext, at path: RemotePath, to root: Node) {
     let node = path.keys.reduce(root) { $0.node($1) }
     guard !path.isPlain else { return node.uses.append(use) }
     // A list whose elements members read is only described as a list.
     guard !node.uses.contains(where: { $0.kind == .list }) else { return }
     node.uses.append(
-      PayloadUseContext(kind: .list, attribute: use.attribute, relation: use.relation))
+      PayloadUseContext(
+        kind: .list, attribute: use.attribute, relation: use.relation, field: use.field))
   }
 
   private static func add(_ context: AttributeContext, to root: Node) {
-    func use(_ kind: PayloadUseContext.Kind) -> PayloadUseContext {
-      PayloadUseContext(kind: kind, attribute: context, relation: nil)
+    add(context.attribute.remote, to: root) {
+      PayloadUseContext(kind: $0, attribute: context, relation: nil)
     }
-    switch context.attribute.remote {
+  }
+
+  private static func add(
+    _ remote: RemoteMapping, to root: Node,
+    _ use: (PayloadUseContext.Kind) -> PayloadUseContext
+  ) {
+    switch remote {
     case .paths(let paths), .firstValue(let paths):
       for path in paths { add(use(.value), at: path, to: root) }
     case .money(let money):
@@ -91,7 +114,11 @@ struct PayloadTree {
   private static func requirements(of attribute: Attribute) -> [RequirementContext] {
     guard !attribute.isOptional, attribute.direction.isPulled else { return [] }
     if case .constant = attribute.defaultValue { return [] }
-    switch attribute.remote {
+    return requirements(of: attribute.remote)
+  }
+
+  private static func requirements(of remote: RemoteMapping) -> [RequirementContext] {
+    switch remote {
     case .paths(let paths), .firstValue(let paths):
       return [RequirementContext(paths: paths.map(\.keys))]
     case .money(let money):

@@ -33,29 +33,16 @@ struct PropertyContext: ContextSubject {
   }
 
   static let type = ContextType<Self>(
-    "property", "A stored property of an entity's struct: an attribute, or the id of a to-one.",
+    "property", "A value that a row holds: an attribute, or the id of a to-one.",
     [
-      .text("name", "The name in Swift.") { $0.name },
-      .text("swiftName", "The name as written in Swift code.") { $0.identifier.source },
-      .text("swiftLabel", "The name as the label of an argument.") { $0.identifier.label },
-      .text("swiftArgument", "The name as the label of an argument of a call.") {
-        $0.identifier.argument
+      .text("name", "The name in the schema; of a to-one, that of its id, e.g. `projectID`.") {
+        $0.name
       },
-      .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
-        $0.storedName
-      },
-      .number(
-        "field", "The number of the attribute or relationship: attributes, then relationships."
-      ) {
-        $0.field
-      },
-      .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
-        $0.swiftType + ($0.isOptional ? "?" : "")
-      },
-      .text("swiftBaseType", "The type in Swift, never with a question mark.") { $0.swiftType },
-      .text("swiftPatchType", "The type in the patch, e.g. `Patch<String>`.") {
-        "\($0.names.patch)<\($0.swiftType)>"
-      },
+      .object("type", "The type; of a to-one, that of the target's identity.") { $0.storedType },
+      .objects("columns", "The columns: one, for money two.") {
+        ColumnContext.all(at: $0.columns, of: $0.entity, in: $0.names.schema)
+      }
+      .byName(),
       .flag("isOptional", "Whether it can be nil.") { $0.isOptional },
       .flag("isReference", "Whether it is the id of a to-one.") {
         if case .reference = $0.source { true } else { false }
@@ -74,37 +61,65 @@ struct PropertyContext: ContextSubject {
         guard case .attribute(let attribute) = context.source else { return nil }
         return AttributeContext(
           attribute: attribute, entity: context.entity, names: context.names)
-      },
+      }
+      .byName(),
       .optionalObject("relation", "The to-one whose id it is; null for an attribute.") {
         context -> RelationContext? in
         guard case .reference(let relation, _) = context.source else { return nil }
         return RelationContext(
           relation: relation, field: context.field, entity: context.entity, names: context.names)
-      },
-      .number("column", "Position of the first column in the entity's `columns`.") {
-        $0.columns[0]
-      },
-      .flag("isMoney", "Whether it has two columns, for minor units and currency.") {
-        $0.isMoney
-      },
-      .text("reader", "The function of `FieldReader` that reads it.") { $0.reader },
-      .optionalText("initialValue", "What the initializer gives it by default, in Swift.") {
-        $0.initialValue
-      },
-      .optionalText("literalValue", "The same if it is a literal or an enum's case.") {
-        $0.literalValue
-      },
-      .optionalText(
-        "placeholder",
-        "For a required member without a default, its value in a row that has no values yet, in "
-          + "Swift; null for members with a default, and if only the app can create a value."
-      ) { $0.placeholder },
+      }
+      .byName(),
       .text("summary", "The text under `doc:`, or else a generated sentence.") { $0.summary },
       .optionalText("remark", ContextRemark.description) { $0.remark },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.deprecation
       },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name as written in Swift code.") { $0.identifier.source },
+    .text("label", "The name as the label of an argument.") { $0.identifier.label },
+    .text("argument", "The name as the label of an argument of a call.") {
+      $0.identifier.argument
+    },
+    .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
+      $0.storedName
+    },
+    .number(
+      "field", "The number of the attribute or relationship: attributes, then relationships."
+    ) {
+      $0.field
+    },
+    .text("type", "The type in Swift, with a question mark if it is optional.") {
+      $0.swiftType + ($0.isOptional ? "?" : "")
+    },
+    .text("baseType", "The type in Swift, never with a question mark.") { $0.swiftType },
+    .text("patchType", "The type in the patch, e.g. `Patch<String>`.") {
+      "\($0.names.patch)<\($0.swiftType)>"
+    },
+    .text("reader", "The function of `FieldReader` that reads it.") { $0.reader },
+    .optionalText("initialValue", "What the initializer gives it by default, in Swift.") {
+      $0.initialValue
+    },
+    .optionalText("literalValue", "The same if it is a literal or an enum's case.") {
+      $0.literalValue
+    },
+    .optionalText(
+      "placeholder",
+      "For a required member without a default, its value in a row that has no values yet, in "
+        + "Swift; null for members with a default, and if only the app can create a value."
+    ) { $0.placeholder },
+  ]
+
+  private var storedType: TypeContext {
+    switch source {
+    case .attribute(let attribute): TypeContext(attribute: attribute, names: names)
+    case .reference(let relation, let reference):
+      TypeContext(identityOf: relation.target, isOptional: reference.isOptional, names: names)
+    }
+  }
 
   var identifier: SwiftIdentifier {
     switch source {

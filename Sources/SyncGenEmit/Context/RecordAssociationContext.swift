@@ -11,14 +11,14 @@ struct RecordAssociationContext: ContextSubject {
   static let type = ContextType<Self>(
     "record association", "A relationship as a GRDB association.",
     [
-      .text("name", "The name of the relationship, which is the key of the association.") {
+      .text("key", "The name of the relationship, which is the key of the association.") {
         $0.relation.name.name
       },
-      .text("swiftName", "The static member of the record as written in Swift code.") {
+      .text("name", "The static member of the record as written in Swift code.") {
         $0.swiftName
       },
       .text("requestName", "The member for the request of the related rows.") { $0.requestName },
-      .text("method", "The function that creates it: `belongsTo`, `hasOne` or `hasMany`.") {
+      .text("function", "The function that creates it: `belongsTo`, `hasOne` or `hasMany`.") {
         $0.method
       },
       .object("target", "The target entity.") {
@@ -176,7 +176,7 @@ struct RecordAssociationContext: ContextSubject {
 }
 
 extension Entity {
-  fileprivate var identityNames: [String] { identity.columns.map { columnName($0) } }
+  var identityNames: [String] { identity.columns.map { columnName($0) } }
 
   fileprivate func columnName(_ position: Int) -> String { columns[position].name.name }
 

@@ -75,9 +75,9 @@ struct RecordColumnContext: ContextSubject {
   static let type = ContextType<Self>(
     "record column", "A column for GRDB requests.",
     [
-      .text("name", "The name, not quoted.") { $0.column.name.name },
-      .text("swiftName", "The name as written in Swift code.") { $0.swiftName },
-      .text("swiftType", "The type of the column; `GRDB.Column` where GRDB stores the same.") {
+      .text("column", "The name, not quoted.") { $0.column.name.name },
+      .text("name", "The name as written in Swift code.") { $0.swiftName },
+      .text("type", "The type of the column; `GRDB.Column` where GRDB stores the same.") {
         $0.swiftType
       },
       .text("storage", "`text`, `integer`, `seconds`, `real` or `blob`.") { $0.storage },

@@ -24,7 +24,7 @@ struct RecordingContext: ContextSubject {
   static let type = ContextType<Self>(
     "recording", "The input of the triggers that record local writes to a table.",
     [
-      .text("sqlEntity", "The entity's name as an SQL literal.") {
+      .text("entity", "The entity's name as an SQL literal.") {
         SQLText.string($0.entity.name.name)
       },
       .object("triggers", "The names of the triggers.") {
@@ -55,15 +55,15 @@ struct RecordingContext: ContextSubject {
         RecordedFieldGroupContext.groups(of: $0.fields.filter { $0.oldValue != nil })
       },
       .text(
-        "sqlFields",
+        "fieldNames",
         "The names of all of them as an SQL literal, separated and enclosed by "
           + "commas."
       ) {
         SQLText.string(",\($0.fields.map { "\($0.name)," }.joined())")
       },
       .objects("touched", "The columns that every local write sets.") { $0.touched },
-      .texts("sqlColumns", "The columns whose updates the triggers process.") { $0.sqlColumns },
-      .texts("sqlIdentity", "The columns of the identity.") { $0.sqlIdentity },
+      .texts("columns", "The columns whose updates the triggers process.") { $0.sqlColumns },
+      .texts("identity", "The columns of the identity.") { $0.sqlIdentity },
       .text("newID", "The identity of `NEW` as in the change queue.") { $0.queued("NEW") },
       .text("oldID", "The identity of `OLD` as in the change queue.") { $0.queued("OLD") },
       .text("isNewEntry", "A condition on the queue for the entry of `NEW`.") {
@@ -205,13 +205,13 @@ struct RecordedFieldContext: ContextSubject {
     "recorded field", "An attribute or relationship whose local changes are recorded.",
     [
       .text("name", "The name in the schema.") { $0.name },
-      .text("sqlMark", "The name with a comma after it as an SQL literal: `'title,'`.") {
+      .text("mark", "The name with a comma after it as an SQL literal: `'title,'`.") {
         SQLText.string("\($0.name),")
       },
-      .text("sqlPattern", "The name between commas as an SQL literal: `',title,'`.") {
+      .text("pattern", "The name between commas as an SQL literal: `',title,'`.") {
         SQLText.string(",\($0.name),")
       },
-      .texts("sqlColumns", "Its columns: one, or two for money.") { $0.sqlColumns },
+      .texts("columns", "Its columns: one, or two for money.") { $0.sqlColumns },
       .text("isChanged", "Whether an update changes it.") {
         $0.isTouched ? "1" : $0.difference
       },
@@ -270,7 +270,7 @@ struct RecordedFieldGroupContext: ContextSubject {
   static let type = ContextType<Self>(
     "recorded field group", "Some of the recorded fields, as arguments of `printf`.",
     [
-      .text("sqlFormat", "The format as an SQL literal: `'%s%s'`, with a place for each field.") {
+      .text("format", "The format as an SQL literal: `'%s%s'`, with a place for each field.") {
         SQLText.string(String(repeating: "%s", count: $0.fields.count))
       },
       .objects("fields", "The fields.") { $0.fields },
@@ -310,7 +310,7 @@ struct TouchedColumnContext: ContextSubject {
   static let type = ContextType<Self>(
     "touched column", "The column of a date that every local write sets.",
     [
-      .text("sqlColumn", "The column in SQL.") { $0.sqlColumn },
+      .text("column", "The column in SQL.") { $0.sqlColumn },
       .text("now", "The current time in SQL, in the form of the column.") { $0.now },
       .flag("isRequired", "Whether the column is `NOT NULL`.") { $0.isRequired },
     ])

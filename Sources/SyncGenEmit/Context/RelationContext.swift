@@ -18,8 +18,6 @@ struct RelationContext: ContextSubject {
     }
   }
 
-  var hasNestedIdentity: Bool { (isColumn || isListed) && identityPaths != ["id"] }
-
   private func column(at position: Int?) -> ColumnContext? {
     position.map { ColumnContext(position: $0, entity: entity, schema: names.schema) }
   }
@@ -40,66 +38,35 @@ struct RelationContext: ContextSubject {
   static let type = ContextType<Self>(
     "relation", "A relationship of an entity, as seen from that entity.",
     [
-      .text("name", "The name in Swift.") { $0.relation.name.name },
-      .text("swiftName", "The name as written in Swift code.") { $0.relation.name.source },
-      .text("modelName", "The property of SwiftData.") { ModelNames.member($0.relation.name) },
-      .optionalText("through", "For many-to-many, the entity that is the join table.") { context in
-        context.membership.flatMap { context.names.schema.joinTables[$0.joinTable].through }
-          .map { context.names.schema[$0].name.name }
-      },
-      .optionalText("modelInverse", "The target's property of SwiftData that is the inverse.") {
-        context in
-        context.relation.inverse.map { ModelNames.member(context.names.schema[$0].name) }
-      },
+      .text("name", "The name in the schema.") { $0.relation.name.name },
       .text("kind", "`toOne`, `toOneInverse`, `toMany` or `manyToMany`.") { $0.kind },
-      .number("field", "Its number: attributes are counted first, then relationships.") {
-        $0.field
-      },
-      .number("position", "Its number among the entity's relationships.") { context in
-        context.field - context.entity.attributes.count
-      },
-      .flag("isColumn", "Whether the entity's table has a column for it.") { $0.isColumn },
       .objects(
         "parts",
         "For a to-one whose target's identity has several parts, the attributes that hold them."
       ) { context in
         PartContext.all(of: context.relation, context.entity, names: context.names)
       },
-      .text(
-        "idName",
-        "The member that holds the target's identity, e.g. `projectID` or "
-          + "`watcherIDs`."
-      ) {
-        $0.relation.idProperty.source
-      },
-      .text("idLabel", "The same as the label of an argument.") {
-        $0.relation.idProperty.label
-      },
-      .text("storedIDName", "The stored property's name: deprecated ones are computed, too.") {
-        $0.storedIDName
-      },
-      .optionalText(
-        "idType", "The type of one id in Swift; null if a list cannot refer to its rows by one id."
-      ) {
-        $0.idType
-      },
-      .optionalText(
-        "swiftPatchType", "For a list of a patch, its type there, e.g. `Patch<[UUID]>`."
-      ) { context in
-        context.idType.map { type in
-          "\(context.names.patch)<\(context.isToMany ? "[\(type)]" : type)>"
-        }
-      },
       .texts("identityPaths", "The dotted paths of the identity in nested objects.") {
         $0.identityPaths
       },
-      .flag(
-        "hasNestedIdentity",
-        "Whether nested objects do not have their identity under `id`; it is under `identityPaths`."
-      ) { $0.hasNestedIdentity },
       .flag("isToMany", "Whether its value is a list.") { $0.isToMany },
+      .flag("isOptional", "Whether it can be null; false for lists.") { $0.isOptional },
       .object("target", "The target entity.") {
         TargetContext(id: $0.relation.target, names: $0.names)
+      },
+      .optionalText(
+        "idName",
+        "The member that holds the target's identity, e.g. `projectID` or `watcherIDs`; null if the "
+          + "identity has several parts, which are `parts`."
+      ) { context in
+        context.idType == nil || context.reference?.isComposite == true
+          ? nil : context.relation.idProperty.name
+      },
+      .optionalObject("foreignKey", "The columns of a to-one, on the side that has them.") {
+        ForeignKeyContext($0.relation, of: $0.entity, in: $0.names.schema)
+      },
+      .optionalObject("join", "How a many-to-many relationship uses its table.") { context in
+        context.membership.map { JoinContext(membership: $0, schema: context.names.schema) }
       },
       .optionalText(
         "inverse",
@@ -122,12 +89,13 @@ struct RelationContext: ContextSubject {
       .text("direction", "`both`, `pull`, `push` or `local`.") {
         $0.relation.direction.rawValue
       },
-      .flag("keepsMissingRows", "Whether rows that a list in a payload lacks are always kept.") {
-        $0.relation.settings.missingRows == .keep
-      },
-      .optionalText(
-        "keepIf", "The path of the value that decides whether rows that a list lacks are kept."
+      .text(
+        "missingRows",
+        "What happens to rows that a list in a payload lacks: `delete`, `keep` or `keep-if`."
       ) {
+        $0.relation.settings.missingRows.kind
+      },
+      .optionalText("keepIf", "With `keep-if`, the path of the value that decides.") {
         $0.relation.settings.missingRows.path
       },
       .optionalText(
@@ -147,18 +115,6 @@ struct RelationContext: ContextSubject {
       .text("onDelete", "`nullify`, `keep`, `deny` or `cascade`.") {
         $0.relation.onDelete.rawValue
       },
-      .optionalObject("column", "For a to-one with columns, the first of them.") {
-        $0.column(at: $0.reference?.column)
-      },
-      .numbers("columns", "For a to-one with columns, their positions in `columns`.") {
-        $0.reference?.columns ?? []
-      },
-      .flag("isOptional", "Whether a to-one can be null.") {
-        $0.reference.map(\.isOptional) ?? true
-      },
-      .flag("hasForeignKey", "Whether SQLite enforces it.") {
-        $0.reference?.hasForeignKey ?? false
-      },
       .flag("isOneToOne", "Whether the other side is a to-one too.") {
         $0.reference?.isOneToOne ?? ($0.kind == "toOneInverse")
       },
@@ -166,19 +122,14 @@ struct RelationContext: ContextSubject {
         "positionColumn", "The column with the row's position in the parent's list."
       ) {
         $0.column(at: $0.reference?.positionColumn)
-      },
+      }
+      .byName(),
       .text("ordering", "For lists, `none`, `position` or `attribute`.") { $0.orderingKind },
       .optionalText("orderedBy", "The target's attribute that orders the list.") { $0.orderedBy },
       .optionalText(
         "sortedBy",
         "For a to-one, the entity's own attribute that orders the target's list of its rows."
       ) { $0.sortedBy },
-      .optionalText("joinTable", "For many-to-many, the table, not quoted.") { context in
-        context.membership.map { context.names.schema.joinTables[$0.joinTable].name.name }
-      },
-      .optionalText("side", "For many-to-many, this entity's column there: `left` or `right`.") {
-        $0.membership.map { $0.side == .left ? "left" : "right" }
-      },
       .optionalText("documentation", "The text under `doc:`.") { $0.relation.documentation },
       .text("summary", "The text under `doc:`, or else a generated sentence.") {
         $0.summary
@@ -186,20 +137,63 @@ struct RelationContext: ContextSubject {
       .optionalText("remark", ContextRemark.description) { context in
         ContextRemark(context.names).of(context.relation)
       },
-      .text(
-        "accessSummary",
-        "The text under `doc:`, or else a sentence on the related rows and how to fetch them."
-      ) {
-        context in
-        ContextRemark(context.names).ofRows(
-          of: context.relation, from: context.entity, isList: context.isToMany)
-      },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
         $0.relation.deprecation
       },
       .optionalText("renamedFrom", "The former name.") { $0.relation.renamedFrom },
       .annotations { $0.relation.annotations },
+      .group("swift", "What only Swift code needs.", swiftMembers),
+      .group("swiftData", "What SwiftData needs.", swiftDataMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name as written in Swift code.") { $0.relation.name.source },
+    .number("field", "Its number: attributes are counted first, then relationships.") {
+      $0.field
+    },
+    .number("position", "Its number among the entity's relationships.") { context in
+      context.field - context.entity.attributes.count
+    },
+    .text(
+      "idName", "The member that holds the target's identity, as written in Swift code."
+    ) {
+      $0.relation.idProperty.source
+    },
+    .text("idLabel", "The same as the label of an argument.") {
+      $0.relation.idProperty.label
+    },
+    .text("storedIDName", "The stored property's name: deprecated ones are computed, too.") {
+      $0.storedIDName
+    },
+    .optionalText(
+      "idType", "The type of one id in Swift; null if a list cannot refer to its rows by one id."
+    ) {
+      $0.idType
+    },
+    .optionalText(
+      "patchType", "For a list of a patch, its type there, e.g. `Patch<[UUID]>`."
+    ) { context in
+      context.idType.map { type in
+        "\(context.names.patch)<\(context.isToMany ? "[\(type)]" : type)>"
+      }
+    },
+    .text(
+      "accessSummary",
+      "The text under `doc:`, or else a sentence on the related rows and how to fetch them."
+    ) {
+      context in
+      ContextRemark(context.names).ofRows(
+        of: context.relation, from: context.entity, isList: context.isToMany)
+    },
+  ]
+
+  private static let swiftDataMembers: [ContextMember<Self>] = [
+    .text("name", "The property of SwiftData.") { ModelNames.member($0.relation.name) },
+    .optionalText("inverse", "The target's property of SwiftData that is the inverse.") {
+      context in
+      context.relation.inverse.map { ModelNames.member(context.names.schema[$0].name) }
+    },
+  ]
 
   /// Whether a patch has a member for it besides those of the struct.
   var isListed: Bool { reference == nil && idType != nil }
@@ -211,7 +205,13 @@ struct RelationContext: ContextSubject {
     return relation.deprecation == nil ? property.source : "_\(property.name)"
   }
 
+  /// Whether the struct has a member for it.
   var isColumn: Bool { reference.map { !$0.isComposite } ?? false }
+
+  /// Whether nested objects do not have their identity under `id`.
+  var hasNestedIdentity: Bool { (isColumn || isListed) && identityPaths != ["id"] }
+
+  private var isOptional: Bool { reference?.isOptional ?? !isToMany }
 
   var isToMany: Bool {
     switch relation.kind {

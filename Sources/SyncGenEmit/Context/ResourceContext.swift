@@ -35,7 +35,7 @@ struct ResourceEndpointContext: ContextSubject {
   static let type = ContextType<Self>(
     "resource endpoint", "An endpoint that a resource stands for.",
     [
-      .text("part", "`list`, `get`, `create`, `update` or `delete`.") { $0.endpoint.part.rawValue },
+      .text("role", "`list`, `get`, `create`, `update` or `delete`.") { $0.endpoint.part.rawValue },
       .text("name", "The name of the endpoint.") { $0.endpoint.name },
       .optionalText("method", "The method.") { $0.model?.method.rawValue },
       .optionalText("path", "The path with its `{placeholders}`.") { $0.model?.path },

@@ -4,7 +4,7 @@ import SyncGenTemplateEngine
 /// The initial variables of a template.
 struct RootContext {
   /// Incremented when a member is removed or changes its meaning; new members do not count.
-  static let version = 3
+  static let version = 1
 
   /// A variable as listed in the reference page.
   struct Variable: Sendable {
@@ -34,14 +34,18 @@ struct RootContext {
     Variable(
       "headerLines", "list of string", [], "the lines of the header, for languages without comments"
     ),
+    Variable(
+      "params", "values by name", [],
+      "the values under `params` of the output that the template belongs to; empty for the output of "
+        + "the schema itself"),
     Variable("schema", SchemaContext.type.name, [], "the older version in `for=frozen`"),
     Variable(
       "history", HistoryContext.type.name, [],
       "the frozen versions before this one, and the step from each to the next"),
     Variable(
-      "types", "strings by name", [],
+      "swift", "strings by name", [],
       "a type of Swift, Foundation or the runtime as the schema's Swift code has to write it: "
-        + "`types.Date` is `Date`, or `Foundation.Date` if an entity has that name"),
+        + "`swift.Date` is `Date`, or `Foundation.Date` if an entity has that name"),
     Variable("entity", EntityContext.type.name, [.entity]),
     Variable("enum", EnumContext.type.name, [.enum]),
     Variable("valueType", ValueTypeContext.type.name, [.type]),
@@ -55,6 +59,7 @@ struct RootContext {
   ]
 
   let schema: TemplateValue
+  let params: Annotations
   let history: HistoryContext
   let types: TypeNamesContext
   let toolVersion: String
@@ -70,9 +75,10 @@ struct RootContext {
       ("header", .string(header)),
       ("headerLines", .array(headerLines.map(TemplateValue.string))),
       ("history", history.templateValue),
+      ("params", .dictionary(TemplateDictionary(params))),
       ("schema", schema),
+      ("swift", .object(types)),
       ("tool", .dictionary(TemplateDictionary([("version", .string(toolVersion))]))),
-      ("types", .object(types)),
     ]
     for variable in subject.variables {
       // Inserted in order, because there are many renderings.

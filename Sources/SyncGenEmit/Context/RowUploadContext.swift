@@ -11,8 +11,7 @@ struct RowUploadContext: ContextSubject {
     "row upload",
     "Endpoints for single rows to which local changes are pushed: the `rest` protocol.",
     [
-      .text("name", "The name in Swift.") { $0.upload.name.name },
-      .text("swiftName", "The name as written in Swift code.") { $0.upload.name.source },
+      .text("name", "The name in the schema.") { $0.upload.name.name },
       .objects("entities", "The entities with their endpoints.") { context in
         context.upload.entities.map { RowRoutesContext(routes: $0, names: context.names) }
       },
@@ -33,7 +32,12 @@ struct RowUploadContext: ContextSubject {
       .flag("retriesCreates", "Whether a creation without a response is sent again.") {
         $0.upload.retriesCreates
       },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name as written in Swift code.") { $0.upload.name.source }
+  ]
 }
 
 /// The endpoints of one entity's rows as exposed to templates.
@@ -45,9 +49,6 @@ struct RowRoutesContext: ContextSubject {
     "row routes", "The endpoints of one entity's rows.",
     [
       .text("entity", "The entity.") { $0.names.names.schema[$0.routes.entity].name.name },
-      .text("swiftEntity", "The entity's type as written in Swift code.") {
-        $0.names.names.type($0.routes.entity)
-      },
       .objects("routes", "Those that the entity has: `create`, `update`, `delete` and `fetch`.") {
         context in
         let routes = context.routes
@@ -58,7 +59,14 @@ struct RowRoutesContext: ContextSubject {
           route.map { RowRouteContext(role: role, route: $0, names: context.names) }
         }
       },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("entity", "The entity's type as written in Swift code.") {
+      $0.names.names.type($0.routes.entity)
+    }
+  ]
 }
 
 /// An endpoint that takes or returns one row as exposed to templates.

@@ -20,23 +20,31 @@ struct ScalarContext: ContextSubject {
       .optionalText("maximum", "The maximum.") { $0.scalar.maximum },
       .flag("hasCheck", "Whether it has a pattern or a range.") { $0.scalar.hasCheck },
       .optionalText("message", "What people read if a value does not pass.") { $0.scalar.message },
-      .optionalText("swiftType", "The type of the app that members have, e.g. `Theme.HexColor`.") {
-        $0.scalar.appType?.name
-      },
-      .optionalText(
-        "swiftModule",
-        "The module that declares that type, if it is not the module "
-          + "of the generated code."
-      ) {
-        $0.scalar.appType?.module
-      },
-      .text("swiftBase", "The Swift type of the stored values.") { $0.names.type($0.scalar.base) },
-      .flag("isOrdered", "Whether SQLite sorts stored values in the order of their values.") {
-        $0.scalar.base.isOrdered
-      },
       .optionalText("documentation", "The text under `doc:`.") { $0.scalar.documentation },
       .annotations { $0.scalar.annotations },
+      .group("swift", "What only Swift code needs.", swiftMembers),
+      .group("sql", "What SQL needs.", sqlMembers),
     ])
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .flag("isOrdered", "Whether SQLite sorts stored values in the order of their values.") {
+      $0.scalar.base.isOrdered
+    }
+  ]
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .optionalText("type", "The type of the app that members have, e.g. `Theme.HexColor`.") {
+      $0.scalar.appType?.name
+    },
+    .optionalText(
+      "module",
+      "The module that declares that type, if it is not the module "
+        + "of the generated code."
+    ) {
+      $0.scalar.appType?.module
+    },
+    .text("base", "The Swift type of the stored values.") { $0.names.type($0.scalar.base) },
+  ]
 }
 
 extension ScalarContext {

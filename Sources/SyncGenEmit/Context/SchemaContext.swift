@@ -48,6 +48,11 @@ struct SchemaContext: ContextSubject {
 
   private var schema: Schema { names.schema }
 
+  private var entitiesByName: TemplateDictionary {
+    let names = schema.entities.map(\.name.name)
+    return TemplateDictionary(zip(names, entities).map { (key: $0, value: $1) })
+  }
+
   /// The name of the fixtures, e.g. `tracker` for `Tracker`, `apiStore` for `APIStore`.
   private var fixturesName: String {
     let name = schema.name.name
@@ -61,9 +66,6 @@ struct SchemaContext: ContextSubject {
     [
       .text("name", "The name, e.g. `Tracker`.") { $0.schema.name.name },
       .number("version", "The version.") { $0.schema.version },
-      .number("triggerFormat", "Counts the changes to the text of the triggers.") { _ in
-        TriggerFormat.current
-      },
       .flag("adopts", "Whether the database may belong to another program that also uses it.") {
         $0.schema.adopts
       },
@@ -71,60 +73,12 @@ struct SchemaContext: ContextSubject {
         $0.schema.isReadOnly
       },
       .text("fingerprint", "Identifies the version's content.") { $0.fingerprint.value },
-      .text("swiftName", "The newest version in Swift, e.g. `TrackerSchema`.") {
-        $0.names.currentSchema
-      },
-      .text("swiftVersionName", "This version in Swift, e.g. `TrackerSchemaV2`.") {
-        $0.names.versionedSchema
-      },
-      .text("fixturesName", "The member of `Fixtures` in Swift, e.g. `tracker`.") {
-        $0.fixturesName
-      },
-      .text("swiftScalars", "The enum with the types of the app, e.g. `TrackerScalars`.") {
-        $0.schema.name.name + "Scalars"
-      },
-      .objects("appScalars", "The scalars for which the app has types, by name.") { context in
-        context.schema.appScalars.map { ScalarContext(scalar: $0, names: context.names) }
-      },
-      .objects("appTypes", "The first of these scalars for each type of the app.") { context in
-        var types: Set<String> = []
-        return context.schema.appScalars
-          .filter { types.insert($0.appType?.name ?? "").inserted }
-          .map { ScalarContext(scalar: $0, names: context.names) }
-      },
-      .texts("scalarModules", "The modules that declare these types.") {
-        AppModules.of($0.schema.appScalars)
-      },
-      .flag("scalarsUseFoundation", "Whether the stored type of one of them comes from Foundation.")
-      {
-        $0.schema.appScalars.contains { $0.base.isFromFoundation }
-      },
-      .text("access", "`internal`, `package` or `public`.") {
-        $0.generation.access.rawValue
-      },
-      .text("accessPrefix", "The prefix of declarations: `public `, or nothing.") {
-        $0.generation.access == .internal
-          ? "" : "\($0.generation.access.rawValue) "
-      },
-      .text("importPrefix", "The access of imports that public declarations need, with a space.") {
-        $0.generation.access == .internal
-          ? "" : "\($0.generation.access.rawValue) "
-      },
-      .text(
-        "runtimeModule",
-        "The module that generated code imports: `SwiftSyncRuntime`, `SwiftSyncStore` for a schema without endpoints and documents, or `SwiftSyncREST` for a schema with only endpoints."
-      ) {
-        $0.names.runtimeModule
-      },
       .flag(
         "hasStore",
         "Whether the generated code uses a store; false for a schema of "
           + "endpoints alone."
       ) {
         $0.schema.hasStore
-      },
-      .flag("isPublic", "Whether the declarations are public.") {
-        $0.generation.access == .public
       },
       .texts("sets", "The template sets that are run.") { $0.generation.sets },
       .object("conventions", "The settings under `conventions:`.") {
@@ -135,18 +89,21 @@ struct SchemaContext: ContextSubject {
         "valueTypes", ValueTypeContext.self,
         "The types that attributes have, in the order of the schema."
       ) { .array($0.valueTypes) },
+      .shared(
+        "orderedValueTypes", ValueTypeContext.self,
+        "The same, each after the types that it contains; types in a cycle are in the order of the "
+          + "schema."
+      ) { context in
+        .array(context.schema.orderedValueTypes.map { context.valueTypes[$0] })
+      }
+      .byName(),
       .shared("entities", EntityContext.self, "In the order of the schema.") {
         .array($0.entities)
       },
-      .objects("models", "Of an older version, the models that functions of the app use.") {
-        $0.models
-      },
-      .objects("modelEnums", "Of an older version, the enums that these models contain.") {
-        $0.modelEnums
-      },
-      .objects("modelTypes", "Of an older version, the value types that these models contain.") {
-        $0.modelTypes
-      },
+      .values("entitiesByName", "The entities by their names, e.g. `entitiesByName.Note`.") {
+        $0.entitiesByName
+      }
+      .onlyInTemplates(),
       .objects("joinTables", "The tables of many-to-many relationships.") { context in
         context.schema.joinTables.map { JoinTableContext(table: $0, schema: context.schema) }
       },
@@ -165,20 +122,86 @@ struct SchemaContext: ContextSubject {
       .optionalObject("api", "The settings under `api:`.") { context in
         context.schema.api.flatMap { _ in context.payloadNames.map(APIContext.init) }
       },
-      .optionalObject("payloads", "The same; without `api:`, the types if they include documents.")
-      {
+      .optionalObject("documents", "The types without `api:`, if they include documents.") {
         context in
-        context.payloadNames.map(APIContext.init)
-      },
-      .text("joinTableMetadata", "The join tables as the JSON that the runtime reads.") {
-        MetadataWriter(names: $0.names).joinTables
-      },
-      .optionalText("documentMetadata", "The documents as the JSON that the runtime reads.") {
-        DocumentJSON.of($0.schema)?.text(.source)
+        context.schema.api == nil ? context.payloadNames.map(APIContext.init) : nil
       },
       .optionalText("documentation", "The text under `doc:`.") { $0.schema.documentation },
       .annotations { $0.schema.annotations },
+      .group("sql", "What SQL needs.", sqlMembers),
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .number("triggerFormat", "Counts the changes to the text of the triggers.") { _ in
+      TriggerFormat.current
+    }
+  ]
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The newest version in Swift, e.g. `TrackerSchema`.") {
+      $0.names.currentSchema
+    },
+    .text("versionName", "This version in Swift, e.g. `TrackerSchemaV2`.") {
+      $0.names.versionedSchema
+    },
+    .text("fixturesName", "The member of `Fixtures` in Swift, e.g. `tracker`.") {
+      $0.fixturesName
+    },
+    .text("scalars", "The enum with the types of the app, e.g. `TrackerScalars`.") {
+      $0.schema.name.name + "Scalars"
+    },
+    .objects("appScalars", "The scalars for which the app has types, by name.") { context in
+      context.schema.appScalars.map { ScalarContext(scalar: $0, names: context.names) }
+    },
+    .objects("appTypes", "The first of these scalars for each type of the app.") { context in
+      var types: Set<String> = []
+      return context.schema.appScalars
+        .filter { types.insert($0.appType?.name ?? "").inserted }
+        .map { ScalarContext(scalar: $0, names: context.names) }
+    },
+    .texts("scalarModules", "The modules that declare these types.") {
+      AppModules.of($0.schema.appScalars)
+    },
+    .flag("scalarsUseFoundation", "Whether the stored type of one of them comes from Foundation.") {
+      $0.schema.appScalars.contains { $0.base.isFromFoundation }
+    },
+    .text("access", "`internal`, `package` or `public`.") {
+      $0.generation.access.rawValue
+    },
+    .text("accessPrefix", "The prefix of declarations: `public `, or nothing.") {
+      $0.generation.access == .internal
+        ? "" : "\($0.generation.access.rawValue) "
+    },
+    .text("importPrefix", "The access of imports that public declarations need, with a space.") {
+      $0.generation.access == .internal
+        ? "" : "\($0.generation.access.rawValue) "
+    },
+    .text(
+      "runtimeModule",
+      "The module that generated code imports: `SwiftSyncRuntime`, `SwiftSyncStore` for a schema without endpoints and documents, or `SwiftSyncREST` for a schema with only endpoints."
+    ) {
+      $0.names.runtimeModule
+    },
+    .flag("isPublic", "Whether the declarations are public.") {
+      $0.generation.access == .public
+    },
+    .objects("models", "Of an older version, the models that functions of the app use.") {
+      $0.models
+    },
+    .objects("modelEnums", "Of an older version, the enums that these models contain.") {
+      $0.modelEnums
+    },
+    .objects("modelTypes", "Of an older version, the value types that these models contain.") {
+      $0.modelTypes
+    },
+    .text("joinTableMetadata", "The join tables as the JSON that the runtime reads.") {
+      MetadataWriter(names: $0.names).joinTables
+    },
+    .optionalText("documentMetadata", "The documents as the JSON that the runtime reads.") {
+      DocumentJSON.of($0.schema)?.text(.source)
+    },
+  ]
 }
 
 /// `conventions:` as exposed to templates.
@@ -200,10 +223,28 @@ struct ConventionsContext: ContextSubject {
       .text("dateStorage", "`text`, `integer`, `seconds` or `reference-date`.") {
         $0.conventions.dateStorage.rawValue
       },
-      .flag("isStrict", "Whether coercion is strict.") {
-        $0.conventions.coercion == .strict
+      .text(
+        "coercion",
+        "`strict` if values of another JSON type are rejected, `lenient` if they are converted."
+      ) {
+        $0.conventions.coercion == .strict ? "strict" : "lenient"
       },
       .flag("isEmptyNull", "Whether empty strings are null.") { $0.conventions.isEmptyNull },
       .texts("acronyms", "Upper-case words besides the usual ones.") { $0.conventions.acronyms },
     ])
+}
+
+extension Schema {
+  /// The positions of all value types, each after those of the types that it contains.
+  fileprivate var orderedValueTypes: [Int] {
+    var found: [Int] = []
+    var seen: Set<Int> = []
+    func add(_ index: Int) {
+      guard seen.insert(index).inserted else { return }
+      for inner in valueTypes[index].inner { add(inner.index) }
+      found.append(index)
+    }
+    for index in valueTypes.indices { add(index) }
+    return found
+  }
 }

@@ -51,7 +51,7 @@ struct ScopeContext: ContextSubject {
   static let type = ContextType<Self>(
     "scope", "The rows of an entity that refer to one row, which a payload can contain.",
     [
-      .text("swiftName", "The relationship's name as written in Swift code.") { $0.name.source },
+      .text("name", "The relationship's name as written in Swift code.") { $0.name.source },
       .text(
         "relation",
         "The relationship's name, followed by the entity if it has several targets, e.g. `project` "

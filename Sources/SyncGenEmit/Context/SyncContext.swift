@@ -13,10 +13,12 @@ struct SyncContext: ContextSubject {
     [
       .optionalObject("clock", "The attribute that shows which version of a row is newer.") {
         $0.attribute(at: $0.sync.clock)
-      },
+      }
+      .byName(),
       .optionalObject("tombstone", "The attribute that marks a row as deleted.") {
         $0.attribute(at: $0.sync.tombstone?.attribute)
-      },
+      }
+      .byName(),
       .flag("keepsTombstones", "Whether soft-deleted rows are kept.") {
         $0.sync.tombstone?.keepsRows ?? false
       },
@@ -28,18 +30,14 @@ struct SyncContext: ContextSubject {
       },
       .optionalObject("archiveFlag", "The attribute that shows whether a row is archived.") {
         $0.attribute(at: $0.sync.archive?.flag)
-      },
+      }
+      .byName(),
       .optionalObject("archiveDate", "The attribute with the date of archiving.") {
         $0.attribute(at: $0.sync.archive?.date)
-      },
+      }
+      .byName(),
       .flag("isPushed", "Whether local changes are recorded.") { $0.sync.isPushed },
-      .objects(
-        "stated",
-        "The settings that the schema declares, by the names above. Attributes are positions in "
-          + "the entity's `attributes`."
-      ) {
-        $0.stated
-      },
+      .flag("hasSettings", "Whether the schema states a setting.") { $0.hasSettings },
     ])
 
   private func attribute(at position: Int?) -> AttributeContext? {
@@ -56,34 +54,8 @@ struct SyncContext: ContextSubject {
     return "\(count) \(name)\(count == 1 ? "" : "s")"
   }
 
-  private var stated: [SettingContext] {
-    let numbers = [
-      ("clock", sync.clock), ("tombstone", sync.tombstone?.attribute),
-      ("retention", sync.tombstone?.retention), ("archiveFlag", sync.archive?.flag),
-      ("archiveDate", sync.archive?.date),
-    ]
-    var settings = numbers.compactMap { name, number in
-      number.map { SettingContext(name: name, value: String($0)) }
-    }
-    if sync.tombstone?.keepsRows == true {
-      let place = settings.firstIndex { $0.name == "tombstone" }.map { $0 + 1 } ?? settings.count
-      settings.insert(SettingContext(name: "keepsTombstones", value: "true"), at: place)
-    }
-    if sync.isPushed { settings.append(SettingContext(name: "push", value: "true")) }
-    if sync.hasETags { settings.append(SettingContext(name: "etag", value: "true")) }
-    return settings
+  private var hasSettings: Bool {
+    sync.clock != nil || sync.tombstone != nil || sync.archive != nil || sync.isPushed
+      || sync.hasETags
   }
-}
-
-/// A name with its value as exposed to templates.
-struct SettingContext: ContextSubject {
-  let name: String
-  let value: String
-
-  static let type = ContextType<Self>(
-    "setting", "A name with its value.",
-    [
-      .text("name", "The name.") { $0.name },
-      .text("value", "The value as JSON writes it.") { $0.value },
-    ])
 }

@@ -10,30 +10,15 @@ struct TaggedReferenceContext: ContextSubject {
   static let type = ContextType<Self>(
     "tagged reference", "A relationship to one of several entities.",
     [
-      .text("name", "The name in Swift.") { $0.reference.name.name },
-      .text("swiftName", "The name as written in Swift code.") { $0.reference.name.source },
-      .text("swiftType", "The enum of its targets, e.g. `CommentSubject`.") {
-        TaggedReference.typeName($0.entity.name.name, $0.reference.name.name)
-      },
-      .number("tagColumn", "The position of the tag in `columns`, from 0.") {
-        $0.tag.columns.first ?? 0
-      },
-      .number("idColumn", "The position of the identity in `columns`, from 0.") {
-        $0.id.columns.first ?? 0
-      },
-      .text("tagName", "The property that holds the tag, as written in Swift code.") {
-        $0.tag.name.source
-      },
-      .text("idName", "The property that holds the identity, as written in Swift code.") {
-        $0.id.name.source
-      },
-      .text("swiftTagType", "The type of a tag in Swift.") { $0.names.type(.string) },
-      .text("swiftIDType", "The type of the identity in Swift, not optional.") {
-        $0.names.type($0.id.type, $0.id.scalar)
-      },
-      .text("swiftMemberType", "The type of the property that holds the identity, not optional.") {
-        $0.names.type(of: $0.id)
-      },
+      .text("name", "The name in the schema.") { $0.reference.name.name },
+      .object("tag", "The attribute that holds the tag.") {
+        AttributeContext(attribute: $0.tag, entity: $0.entity, names: $0.names)
+      }
+      .byName(),
+      .object("id", "The attribute that holds the identity.") {
+        AttributeContext(attribute: $0.id, entity: $0.entity, names: $0.names)
+      }
+      .byName(),
       .flag("hasTypedIDs", "Whether some strings cannot be identities.") {
         $0.names.hasTypedIDs($0.id)
       },
@@ -50,7 +35,28 @@ struct TaggedReferenceContext: ContextSubject {
         $0.reference.documentation ?? "The row that `\($0.reference.name.name)` refers to."
       },
       .annotations { $0.reference.annotations },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name as written in Swift code.") { $0.reference.name.source },
+    .text("type", "The enum of its targets, e.g. `CommentSubject`.") {
+      TaggedReference.typeName($0.entity.name.name, $0.reference.name.name)
+    },
+    .text("tagName", "The property that holds the tag, as written in Swift code.") {
+      $0.tag.name.source
+    },
+    .text("idName", "The property that holds the identity, as written in Swift code.") {
+      $0.id.name.source
+    },
+    .text("tagType", "The type of a tag in Swift.") { $0.names.type(.string) },
+    .text("idType", "The type of the identity in Swift, not optional.") {
+      $0.names.type($0.id.type, $0.id.scalar)
+    },
+    .text("memberType", "The type of the property that holds the identity, not optional.") {
+      $0.names.type(of: $0.id)
+    },
+  ]
 
   private var tag: Attribute { entity.attributes[reference.tagAttribute] }
   private var id: Attribute { entity.attributes[reference.idAttribute] }
@@ -64,10 +70,14 @@ struct TaggedTargetContext: ContextSubject {
   static let type = ContextType<Self>(
     "tagged target", "A possible target of a relationship to one of several entities.",
     [
-      .text("name", "The entity's name.") { $0.names.schema[$0.target.entity].name.name },
-      .text("swiftName", "The case as written in Swift code, e.g. `post`.") {
-        $0.target.name.source
-      },
-      .text("tag", "The tag's value.") { $0.target.tag },
+      .text("entity", "The entity's name.") { $0.names.schema[$0.target.entity].name.name },
+      .text("value", "The value of the tag.") { $0.target.tag },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The case as written in Swift code, e.g. `post`.") {
+      $0.target.name.source
+    }
+  ]
 }

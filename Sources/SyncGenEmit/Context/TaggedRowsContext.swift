@@ -10,19 +10,23 @@ struct TaggedRowsContext: ContextSubject {
     "tagged rows", "A list of rows of several entities, which a tag distinguishes.",
     [
       .text("name", "Its path, e.g. `ArticleResponse.Included`.") { $0.rows.name },
-      .text("swiftName", "The last part of the path, the name of the enum of a row in Swift.") {
-        $0.rows.path.last?.source ?? ""
-      },
       .text("tag", "The dotted path of the tag in a row.") { $0.rows.tag.dotted },
       .optionalObject("path", "The same key by key.") { PayloadPathContext($0.rows.tag.keys) },
-      .flag("isRejecting", "Whether elements with other tags are rejected.") {
+      .flag("rejectsUnknown", "Whether elements with other tags are rejected.") {
         $0.rows.unknownRows == .reject
       },
       .objects("cases", "In the order of the schema.") { context in
         context.rows.cases.map { TaggedCaseContext(row: $0, names: context.names) }
       },
       .annotations { $0.rows.annotations },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The last part of the path, the name of the enum of a row in Swift.") {
+      $0.rows.path.last?.source ?? ""
+    }
+  ]
 }
 
 /// An entity of such a list as exposed to templates.
@@ -36,17 +40,24 @@ struct TaggedCaseContext: ContextSubject {
       .text("entity", "The entity's name.") {
         $0.names.names.schema[$0.row.entity].name.name
       },
-      .text("swiftEntity", "The entity's type as written in Swift code.") {
-        $0.names.names.type($0.row.entity)
+      .scalar("value", "The value of the tag.") {
+        switch $0.row.value {
+        case .string(let value): .string(value)
+        case .int(let value): .int(Int(value))
+        }
       },
-      .text("swiftName", "The case as written in Swift code, e.g. `user`.") {
-        $0.row.name.source
-      },
-      .text("tag", "The value of the tag as a string.") { $0.tag },
-      .flag("isInteger", "Whether the tag is an integer.") {
-        if case .int = $0.row.value { true } else { false }
-      },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("entity", "The entity's type as written in Swift code.") {
+      $0.names.names.type($0.row.entity)
+    },
+    .text("name", "The case as written in Swift code, e.g. `user`.") {
+      $0.row.name.source
+    },
+    .text("tag", "The value of the tag, as a string.") { $0.tag },
+  ]
 
   private var tag: String {
     switch row.value {

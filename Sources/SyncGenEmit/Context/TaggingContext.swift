@@ -15,7 +15,9 @@ struct TaggingContext: ContextSubject {
       .flag("isInteger", "Whether the values of the tag are integers.") {
         $0.tagging.hasIntegerTags
       },
-      .flag("isRejecting", "Whether a value whose tag matches no case is rejected.") {
+      .flag(
+        "rejectsUnknown", "Whether a value whose tag matches no case is rejected, rather than kept."
+      ) {
         $0.tagging.unknownValues == .reject
       },
       .flag("isNested", "Whether payloads have the fields under the key that the tag names.") {
@@ -38,36 +40,37 @@ struct TaggedValueCaseContext: ContextSubject {
   static let type = ContextType<Self>(
     "tagged value case", "A case of a tagged value.",
     [
-      .text("name", "The name in Swift.") { $0.item.name.name },
-      .text("swiftName", "The name as written in Swift code.") { $0.item.name.source },
+      .text("name", "The name in the schema.") { $0.item.name.name },
       .number("position", "The position among the cases, from 0.") { $0.position },
-      .text("value", "The value of the tag as a string.") { $0.item.value.key },
-      .text("json", "The same as JSON.") {
+      .scalar("value", "The value of the tag.") {
         switch $0.item.value {
-        case .string(let value): SchemaFilters.jsonLiteral(value)
-        case .int(let value): "\(value)"
-        }
-      },
-      .text("swiftValue", "The same as a Swift literal.") {
-        switch $0.item.value {
-        case .string(let value): SwiftText.string(value)
-        case .int(let value): SwiftText.integer(value)
+        case .string(let value): .string(value)
+        case .int(let value): .int(Int(value))
         }
       },
       .flag("isInline", "Whether the case declares its fields.") { $0.item.isInline },
-      .optionalText("valueType", "The name of the type of the fields, if there are any.") {
-        context in context.item.type.map { context.names.schema[$0].name.name }
-      },
-      .optionalText("swiftType", "That type in Swift, inside the tagged value.") { context in
-        context.item.type.map {
-          context.item.isInline ? context.names.schema[$0].shortName : context.names.type($0)
-        }
-      },
-      .optionalObject("fields", "That type.") { context in
+      .optionalObject("valueType", "The type of the fields, if there are any.") { context in
         context.item.type.map { ValueTypeContext(id: $0.index, names: context.names) }
-      },
+      }
+      .byName(),
       .optionalText("documentation", "The text under `doc:`.") { $0.item.documentation },
       .optionalText("renamedFrom", "The former name.") { $0.item.renamedFrom },
       .annotations { $0.item.annotations },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name as written in Swift code.") { $0.item.name.source },
+    .text("value", "The same as a Swift literal.") {
+      switch $0.item.value {
+      case .string(let value): SwiftText.string(value)
+      case .int(let value): SwiftText.integer(value)
+      }
+    },
+    .optionalText("type", "That type in Swift, inside the tagged value.") { context in
+      context.item.type.map {
+        context.item.isInline ? context.names.schema[$0].shortName : context.names.type($0)
+      }
+    },
+  ]
 }

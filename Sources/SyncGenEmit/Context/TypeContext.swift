@@ -3,112 +3,123 @@ import SyncGenTemplateEngine
 
 /// The type of an attribute as exposed to templates.
 struct TypeContext: ContextSubject {
-  let attributeType: AttributeType
-  let scalar: NamedScalar?
-  let remoteDates: DateFormats
-  let storage: ValueStorage
-  let separator: String?
-  let names: SwiftNames
+  private let attributeType: AttributeType
+  private let isOptional: Bool
+  private let scalar: NamedScalar?
+  private let remoteDates: DateFormats
+  private let storage: ValueStorage
+  private let separator: String?
+  private let names: SwiftNames
   /// Whether it is the type of an id of a row of one of several entities or of another type.
-  let isTargetID: Bool
+  private let isTargetID: Bool
 
   init(attribute: Attribute, names: SwiftNames) {
-    attributeType = attribute.type
-    scalar = attribute.scalar
-    remoteDates = attribute.remoteDates
-    storage = attribute.storage
-    separator = attribute.separator
-    isTargetID = names.holdsTargetID(attribute)
-    self.names = names
+    self.init(attribute: attribute, isOptional: attribute.isOptional, names: names)
+  }
+
+  /// The type of the ids of an entity.
+  init(identityOf id: EntityID, isOptional: Bool, names: SwiftNames) {
+    guard let attribute = names.identityAttribute(id) else {
+      // An identity of several parts has no id.
+      self.init(.scalar(.json), isOptional: isOptional, names: names)
+      return
+    }
+    self.init(attribute: attribute, isOptional: isOptional, names: names)
+  }
+
+  private init(attribute: Attribute, isOptional: Bool, names: SwiftNames) {
+    self.init(
+      attribute.type, isOptional: isOptional, scalar: attribute.scalar,
+      remoteDates: attribute.remoteDates, storage: attribute.storage,
+      separator: attribute.separator, isTargetID: names.holdsTargetID(attribute), names: names)
   }
 
   init(_ field: ValueField, names: SwiftNames) {
-    attributeType = field.type
-    scalar = field.scalar
-    remoteDates = field.remoteDates
-    storage = field.storage
-    separator = nil
-    isTargetID = false
+    self.init(
+      field.type, isOptional: field.isOptional, scalar: field.scalar,
+      remoteDates: field.remoteDates, storage: field.storage, names: names)
+  }
+
+  private init(
+    _ attributeType: AttributeType, isOptional: Bool, scalar: NamedScalar? = nil,
+    remoteDates: DateFormats = .auto, storage: ValueStorage = .text, separator: String? = nil,
+    isTargetID: Bool = false, names: SwiftNames
+  ) {
+    self.attributeType = attributeType
+    self.isOptional = isOptional
+    self.scalar = scalar
+    self.remoteDates = remoteDates
+    self.storage = storage
+    self.separator = separator
+    self.isTargetID = isTargetID
     self.names = names
   }
 
   static let type = ContextType<Self>(
-    "type", "The type of an attribute or of a field of a value type, without its optionality.",
+    "type", "The type of an attribute, a property, or a field of a value type.",
     [
-      .text("name", "As a schema writes it, e.g. `[string: int]`.") {
+      .text("stated", "As a schema writes it, without `?`, e.g. `[string: int]`.") {
         SchemaTypeName.of($0.attributeType, in: $0.names.schema)
       },
-      .text("shape", "`value`, `array` or `dictionary`.") { $0.shape },
       .text(
         "kind",
-        "What it is, or what the elements are: `string`, `int`, `double`, `decimal`, `bool`, "
-          + "`date`, `day`, `uuid`, `url`, `data`, `json`, `money`, `enum` or `type`."
+        "`string`, `int`, `double`, `decimal`, `bool`, `date`, `day`, `uuid`, `url`, `data`, `json`, "
+          + "`money`, `enum`, `type`, `array` or `dictionary`."
       ) { $0.kind },
-      .flag(
-        "isPlain",
-        "Whether `kind` alone determines how payloads write the values: not for lists, dictionaries, "
-          + "dates, days, enums, UUIDs stored as `blob` and value types."
-      ) { $0.isPlain },
-      .text("swift", "The type in Swift.") { $0.names.type($0.attributeType, $0.scalar) },
-      .text("swiftElement", "The type in Swift, without the array or dictionary around it.") {
-        $0.swiftElement
+      .optionalObject("element", "The type of the elements of an array or a dictionary.") {
+        $0.element
       },
-      .optionalText("enum", "The enum's name, if it is one.") {
-        $0.enumeration?.name.name
-      },
-      .optionalText("valueType", "The name of the value type, if it is one.") { context in
-        context.attributeType.valueType.map { context.names.schema[$0].name.name }
-      },
-      .flag("isIntegerEnum", "Whether it is an enum with integers as raw values.") {
-        $0.enumeration?.hasIntegerValues ?? false
-      },
-      .flag("isRejecting", "Whether it is an enum that rejects unknown values.") {
-        $0.enumeration?.unknownValues == .reject
-      },
-      .shared(
-        "cases", EnumCaseContext.self, "The enum's cases; empty for other types."
+      .flag("isOptional", "Whether the value can be null.") { $0.isOptional },
+      .optionalObject("enum", "The enum, if it is one.") { context in
+        context.enumeration.map { EnumContext(model: $0, names: context.names) }
+      }
+      .byName(),
+      .optionalObject("valueType", "The value type, if it is one.") {
+        context -> ValueTypeContext? in
+        guard case .value(let id) = context.attributeType else { return nil }
+        return ValueTypeContext(id: id.index, names: context.names)
+      }
+      .byName(),
+      .optionalText(
+        "dates",
+        "For dates and days, the format in which payloads are written: a name or a pattern."
       ) {
-        .array($0.enumeration?.cases.map { EnumCaseContext(item: $0).templateValue } ?? [])
-      },
-      .text("dates", "For dates, the format in which payloads are written: a name or a pattern.") {
-        $0.remoteDates.spellings[0]
+        $0.hasDates ? $0.remoteDates.spellings[0] : nil
       },
       .texts("dateFormats", "For dates and days, all formats that are read, if there are several.")
       {
         let spellings = $0.remoteDates.spellings
         return $0.hasDates && spellings.count > 1 ? spellings : []
       },
+      .texts(
+        "formattedAs",
+        "For dates and days whose formats have no name in JSON Schema: `string`, `number` or both."
+      ) { $0.formattedAs },
       .optionalText(
         "separator", "For a list that payloads write as one string, the separator."
       ) {
         $0.separator
       },
-      .texts(
-        "formattedAs",
-        "For dates and days whose formats have no name in JSON Schema: `string`, `number` or both."
-      ) { $0.formattedAs },
       .flag(
         "isTargetID",
         "Whether it is the type of the id in a relationship to one of several entities, which is any string if the tag is unknown."
       ) { $0.isTargetID },
-      .text(
-        "dateStorage",
-        "How they are stored: dates as `text`, `integer`, `seconds` or `reference-date`, UUIDs as `blob` or `text`."
-      ) {
-        $0.attributeType == .scalar(.uuid) && $0.storage != .blob ? "text" : $0.storage.rawValue
-      },
+      .optionalText(
+        "storage",
+        "How values are stored: dates as `text`, `integer`, `seconds` or `reference-date`, UUIDs as `blob` or `text`."
+      ) { $0.stored },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
 
-  private var isPlain: Bool {
-    switch attributeType {
-    case .scalar(.date), .scalar(.day): false
-    case .scalar(.uuid): storage != .blob
-    case .scalar, .money: true
-    case .enumeration, .value, .array, .dictionary: false
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The type in Swift, without a question mark.") {
+      $0.names.type($0.attributeType, $0.scalar)
     }
-  }
+  ]
 
-  private var hasDates: Bool { kind == "date" || kind == "day" }
+  private var hasDates: Bool {
+    attributeType == .scalar(.date) || attributeType == .scalar(.day)
+  }
 
   private var formattedAs: [String] {
     let dates = remoteDates
@@ -118,32 +129,47 @@ struct TypeContext: ContextSubject {
     return (dates.hasTexts ? ["string"] : []) + (dates.hasNumbers ? ["number"] : [])
   }
 
-  private var shape: String {
+  private var stored: String? {
     switch attributeType {
-    case .scalar, .enumeration, .money, .value: "value"
-    case .array: "array"
-    case .dictionary: "dictionary"
+    case .scalar(.date): storage.rawValue
+    case .scalar(.uuid): storage == .blob ? "blob" : "text"
+    default: nil
     }
   }
 
   private var kind: String {
     switch attributeType {
-    case .scalar(let scalar), .array(of: .scalar(let scalar)), .dictionary(of: .scalar(let scalar)):
-      scalar.rawValue
-    case .enumeration, .array(of: .enumeration), .dictionary(of: .enumeration): "enum"
+    case .scalar(let scalar): scalar.rawValue
+    case .enumeration: "enum"
     case .money: "money"
-    case .value, .array(of: .value), .dictionary(of: .value): "type"
+    case .value: "type"
+    case .array: "array"
+    case .dictionary: "dictionary"
+    }
+  }
+
+  private var element: TypeContext? {
+    switch attributeType {
+    case .array(let element), .dictionary(let element):
+      TypeContext(
+        AttributeType(element), isOptional: false, scalar: scalar, remoteDates: remoteDates,
+        storage: storage, names: names)
+    case .scalar, .enumeration, .money, .value: nil
     }
   }
 
   private var enumeration: EnumModel? {
-    attributeType.enumeration.map { names.schema[$0] }
+    guard case .enumeration(let id) = attributeType else { return nil }
+    return names.schema[id]
   }
+}
 
-  private var swiftElement: String {
-    switch attributeType {
-    case .array(let element), .dictionary(let element): names.type(element, scalar)
-    case .scalar, .enumeration, .money, .value: names.type(attributeType, scalar)
+extension AttributeType {
+  fileprivate init(_ element: ElementType) {
+    switch element {
+    case .scalar(let scalar): self = .scalar(scalar)
+    case .enumeration(let id): self = .enumeration(id)
+    case .value(let id): self = .value(id)
     }
   }
 }

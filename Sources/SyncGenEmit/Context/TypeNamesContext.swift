@@ -2,8 +2,8 @@ import SyncGenTemplateEngine
 
 /// The types in generated Swift code, as used in templates.
 ///
-/// `{{ types.Date }}` is `Date`, or `Foundation.Date` if an entity or enum is called `Date`.
-/// `{{ types.Money }}` always has the module, because apps have types of that name.
+/// `{{ swift.Date }}` is `Date`, or `Foundation.Date` if an entity or enum is called `Date`.
+/// `{{ swift.Money }}` always has the module, because apps have types of that name.
 final class TypeNamesContext: TemplateObject {
   /// The names by the module that they come from.
   static let modules: [(name: String, types: [String])] = [

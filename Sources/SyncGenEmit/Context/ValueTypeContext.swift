@@ -12,16 +12,9 @@ struct ValueTypeContext: ContextSubject {
 
   static let type = ContextType<Self>(
     "value type",
-    "A type that attributes have: a struct without a table, stored as JSON in one column.",
+    "A type of attributes that has fields and no table, stored as JSON in one column.",
     [
-      .text("name", "The name in Swift.") { $0.model.name.name },
-      .text("swiftName", "The name as written in Swift code.") { $0.model.name.source },
-      .text("swiftReference", "The type as written inside an entity's struct.") {
-        $0.names.declared($0.model.name)
-      },
-      .flag("needsAlias", "Whether code inside an entity's struct needs an alias for it.") {
-        SwiftNames.nested.contains($0.model.name.name)
-      },
+      .text("name", "The name in the schema.") { $0.model.name.name },
       .objects("fields", "In the order of the schema.") { context in
         context.model.fields.map { ValueFieldContext(field: $0, names: context.names) }
       },
@@ -33,16 +26,9 @@ struct ValueTypeContext: ContextSubject {
       .flag("isOfCase", "Whether it has the fields that a case of a tagged value declares.") {
         $0.model.isOfCase
       },
-      .text("shortName", "The name inside the tagged value that it belongs to.") {
-        $0.model.shortName
-      },
-      .flag(
-        "isRecursive", "Whether a value can contain a value of the same type outside a list."
-      ) { context in
-        context.names.schema.isRecursive(context.names.schema.valueTypeIDs[context.id])
-      },
-      .objects("keys", "The keys of the stored JSON, in its order.") {
-        StoredKeyContext.all(of: $0.model, names: $0.names)
+      .flag("isCyclic", "Whether it contains itself at any depth, also in a list.") { context in
+        context.names.schema.valueTypes(reachedBy: context.model.fields.map(\.type))
+          .contains(context.id)
       },
       .objects(
         "reached", "The type itself and the types that it contains, as in the schema."
@@ -53,39 +39,15 @@ struct ValueTypeContext: ContextSubject {
         )
         .map { ValueTypeContext(id: $0, names: context.names) }
       }
-      .leadingBack(),
-      .flag("usesFoundation", "Whether a field's type comes from Foundation.") {
-        $0.ownFields.contains {
-          $0.type.isFromFoundation($0.scalar)
-            || $0.defaultValue != nil && $0.type.isFromFoundation(nil)
-        }
-      },
-      .flag("statesFoundation", "Like `usesFoundation`, but not for values in initializers.") {
-        $0.ownFields.contains { $0.type.isFromFoundation($0.scalar) }
-      },
-      .flag(
-        "needsInitializer",
-        "Whether the struct needs an initializer other than Swift's memberwise one."
-      ) { context in
-        // The struct of a case declares another initializer itself.
-        context.names.schema.generation.access != .internal || context.model.isOfCase
-          || context.model.fields.contains {
-            let field = ValueFieldContext(field: $0, names: context.names)
-            return $0.deprecation != nil || ![nil, "nil"].contains(field.initialValue)
-          }
-      },
-      .texts("modules", "The modules of the app that declare types of fields.") {
-        AppModules.of($0.ownFields.map(\.scalar))
-      },
-      .flag("hasAppScalars", "Whether it contains a type of the app at any depth.") {
-        $0.names.schema.hasAppScalars(
-          $0.names.schema.valueTypes(reachedBy: [.value($0.names.schema.valueTypeIDs[$0.id])]))
-      },
-      .text(
-        "metadata",
-        "The type and those inside it as the JSON that the runtime reads, with a line for each field."
+      .byName(),
+      .objects(
+        "payload",
+        "The keys of a value in a payload, nested ones inside others; empty for a tagged value, whose cases have them."
       ) {
-        MetadataTypes(schema: $0.names.schema).shape(of: $0.names.schema.valueTypeIDs[$0.id])
+        PayloadTree(of: $0.model, names: $0.names).keys
+      },
+      .objects("requirements", "The keys that a value needs.") {
+        PayloadTree(of: $0.model, names: $0.names).requirements
       },
       .flag("hasDeprecations", "Whether a field is deprecated.") { context in
         context.model.fields.contains { $0.deprecation != nil }
@@ -98,7 +60,62 @@ struct ValueTypeContext: ContextSubject {
       },
       .optionalText("renamedFrom", "The former name.") { $0.model.renamedFrom },
       .annotations { $0.model.annotations },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name as written in Swift code.") { $0.model.name.source },
+    .flag(
+      "isIndirect", "Whether a value can contain a value of the same type outside a list."
+    ) { context in
+      context.names.schema.isRecursive(context.names.schema.valueTypeIDs[context.id])
+    },
+    .text("reference", "The type as written inside an entity's struct.") {
+      $0.names.declared($0.model.name)
+    },
+    .flag("needsAlias", "Whether code inside an entity's struct needs an alias for it.") {
+      SwiftNames.nested.contains($0.model.name.name)
+    },
+    .text("shortName", "The name inside the tagged value that it belongs to.") {
+      $0.model.shortName
+    },
+    .objects("keys", "The keys of the stored JSON, in its order.") {
+      StoredKeyContext.all(of: $0.model, names: $0.names)
+    },
+    .flag("usesFoundation", "Whether a field's type comes from Foundation.") {
+      $0.ownFields.contains {
+        $0.type.isFromFoundation($0.scalar)
+          || $0.defaultValue != nil && $0.type.isFromFoundation(nil)
+      }
+    },
+    .flag("statesFoundation", "Like `usesFoundation`, but not for values in initializers.") {
+      $0.ownFields.contains { $0.type.isFromFoundation($0.scalar) }
+    },
+    .flag(
+      "needsInitializer",
+      "Whether the struct needs an initializer other than Swift's memberwise one."
+    ) { context in
+      // The struct of a case declares another initializer itself.
+      context.names.schema.generation.access != .internal || context.model.isOfCase
+        || context.model.fields.contains {
+          let field = ValueFieldContext(field: $0, names: context.names)
+          return $0.deprecation != nil || ![nil, "nil"].contains(field.initialValue)
+        }
+    },
+    .texts("modules", "The modules of the app that declare types of fields.") {
+      AppModules.of($0.ownFields.map(\.scalar))
+    },
+    .flag("hasAppScalars", "Whether it contains a type of the app at any depth.") {
+      $0.names.schema.hasAppScalars(
+        $0.names.schema.valueTypes(reachedBy: [.value($0.names.schema.valueTypeIDs[$0.id])]))
+    },
+    .text(
+      "metadata",
+      "The type and those inside it as the JSON that the runtime reads, with a line for each field."
+    ) {
+      MetadataTypes(schema: $0.names.schema).shape(of: $0.names.schema.valueTypeIDs[$0.id])
+    },
+  ]
 
   /// The fields that it declares, also those inside its cases.
   private var ownFields: [ValueField] {
@@ -115,39 +132,19 @@ struct ValueFieldContext: ContextSubject {
   static let type = ContextType<Self>(
     "value field", "A field of a value type, with all conventions resolved.",
     [
-      .text("name", "The name in Swift.") { $0.field.name.name },
-      .text("swiftName", "The name in Swift code, in backticks if necessary.") {
-        $0.field.name.source
-      },
-      .text("swiftLabel", "The name as the label of an argument.") { $0.field.name.label },
-      .text("swiftArgument", "The name as the label of an argument of a call.") {
-        $0.field.name.argument
-      },
-      .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
-        $0.storedName
-      },
-      .text("swiftType", "The type in Swift, with a question mark if it is optional.") {
-        $0.names.type(of: $0.field) + ($0.field.isOptional ? "?" : "")
-      },
-      .text("swiftBaseType", "The type in Swift, never with a question mark.") {
-        $0.names.type(of: $0.field)
-      },
-      .optionalText("initialValue", "What the initializer gives it by default, in Swift.") {
-        $0.initialValue
-      },
-      .object("type", "The type, without its optionality.") {
+      .text("name", "The name in the schema.") { $0.field.name.name },
+      .object("type", "The type.") {
         TypeContext($0.field, names: $0.names)
       },
       .optionalObject(
-        "check", "The scalar whose check the values, or the elements, must pass."
+        "scalar", "The scalar whose check the values, or the elements, must pass."
       ) {
         ScalarContext.check($0.field.scalar, $0.names)
       },
       .flag("isOptional", "Whether it can be null.") { $0.field.isOptional },
-      .flag("isMoney", "Whether it has two keys, for minor units and currency.") {
-        $0.field.type == .money
+      .texts("storedKeys", "The keys of the stored JSON: one, for money two.") {
+        $0.field.storageNames
       },
-      .texts("keys", "The keys of the stored JSON: one, for money two.") { $0.field.storageNames },
       .texts(
         "remote", "Dotted paths in a payload, tried in order; for money that of the minor units."
       ) {
@@ -170,15 +167,14 @@ struct ValueFieldContext: ContextSubject {
       .objects("otherCurrencyPaths", "`otherCurrencies` key by key.") { context in
         context.otherCurrencies.compactMap { PayloadPathContext($0.keys) }
       },
-      .optionalText("default", "The default as a schema states it.") { context in
-        context.field.defaultValue.map(context.names.schema.stated)
+      .optionalObject("default", "The default.") {
+        DefaultContext($0.field.defaultValue, $0.field.scalar, names: $0.names)
       },
-      .texts("defaults", "The default as JSON, for each key; empty without one.") { $0.defaults },
       .flag("isEmptyNull", "Whether an empty string is null.") {
         $0.field.isOptional && $0.field.isEmptyNull
       },
-      .flag("invalidIsNull", "Whether an invalid value becomes null.") {
-        $0.field.invalidIsNull
+      .optionalText("invalidValues", "`null` if an invalid value becomes null.") {
+        $0.field.invalidIsNull ? "null" : nil
       },
       .optionalText("documentation", "The text under `doc:`.") { $0.field.documentation },
       .optionalText("deprecation", "The reason that `deprecated:` gives.") {
@@ -186,7 +182,30 @@ struct ValueFieldContext: ContextSubject {
       },
       .optionalText("renamedFrom", "The former name.") { $0.field.renamedFrom },
       .annotations { $0.field.annotations },
+      .group("swift", "What only Swift code needs.", swiftMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("name", "The name in Swift code, in backticks if necessary.") {
+      $0.field.name.source
+    },
+    .text("label", "The name as the label of an argument.") { $0.field.name.label },
+    .text("argument", "The name as the label of an argument of a call.") {
+      $0.field.name.argument
+    },
+    .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
+      $0.storedName
+    },
+    .text("type", "The type in Swift, with a question mark if it is optional.") {
+      $0.names.type(of: $0.field) + ($0.field.isOptional ? "?" : "")
+    },
+    .text("baseType", "The type in Swift, never with a question mark.") {
+      $0.names.type(of: $0.field)
+    },
+    .optionalText("initialValue", "What the initializer gives it by default, in Swift.") {
+      $0.initialValue
+    },
+  ]
 
   /// The paths; for money, those of the minor units.
   private var paths: [RemotePath] {
@@ -211,10 +230,6 @@ struct ValueFieldContext: ContextSubject {
     }
       ?? (field.isOptional ? "nil" : nil)
   }
-
-  private var defaults: [String] {
-    field.defaultValue.map { names.schema.storedTexts(of: $0, in: field) } ?? []
-  }
 }
 
 /// A key of the stored JSON of a value type as exposed to templates.
@@ -235,11 +250,12 @@ struct StoredKeyContext: ContextSubject {
     "A key of the stored JSON of a value type: a field, or one part of an amount of money.",
     [
       .text("key", "The key.") { $0.key },
-      .object("field", "The field.") { ValueFieldContext(field: $0.field, names: $0.names) },
+      .object("field", "The field.") { ValueFieldContext(field: $0.field, names: $0.names) }
+        .byName(),
       .text("variable", "A variable in which generated code keeps the value.") { $0.variable },
       .text("reader", "The function of `ValueReader` that reads it.") { $0.reader },
       .text("writer", "The function of `ValueWriter` that writes it.") { $0.writer },
-      .text("swiftType", "The type of what is read, with a question mark if it is optional.") {
+      .text("type", "The type of what is read, with a question mark if it is optional.") {
         $0.swiftType
       },
       .text("value", "What is written, by the name of the stored property.") { $0.value },

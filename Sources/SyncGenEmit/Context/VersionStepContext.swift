@@ -18,12 +18,6 @@ struct VersionStepContext: ContextSubject {
     [
       .number("from", "The version that it starts from.") { $0.step.old.version },
       .number("version", "The version that it migrates to.") { $0.step.new.version },
-      .text("swiftFrom", "The version that it starts from in Swift, e.g. `TrackerSchemaV1`.") {
-        $0.names.value.old.versionedSchema
-      },
-      .text("swiftVersion", "The version that it migrates to in Swift.") {
-        $0.names.value.new.versionedSchema
-      },
       .text("schema", "The schema's name in the version that it migrates to.") {
         $0.step.new.name.name
       },
@@ -34,13 +28,6 @@ struct VersionStepContext: ContextSubject {
         "needsApp", "Whether a stage of it is a function of the app, so that the SQL is incomplete."
       ) {
         $0.step.needsApp
-      },
-      .flag(
-        "isLightweight", "Whether SwiftData can migrate it automatically; it cannot rename classes."
-      ) { $0.isLightweight },
-      .texts("types", "The Swift types of changed tables that SQL does not express, one per line.")
-      {
-        StoredTypes(schema: $0.step.new).lines(notIn: $0.step.old)
       },
       .objects(
         "rebuiltTables",
@@ -57,7 +44,27 @@ struct VersionStepContext: ContextSubject {
             function: AppFunctionContext(stage, of: context.step))
         }
       },
+      .group("swift", "What only Swift code needs.", swiftMembers),
+      .group("swiftData", "What SwiftData needs.", swiftDataMembers),
     ])
+
+  private static let swiftMembers: [ContextMember<Self>] = [
+    .text("from", "The version that it starts from in Swift, e.g. `TrackerSchemaV1`.") {
+      $0.names.value.old.versionedSchema
+    },
+    .text("version", "The version that it migrates to in Swift.") {
+      $0.names.value.new.versionedSchema
+    },
+    .texts("types", "The Swift types of changed tables that SQL does not express, one per line.") {
+      StoredTypes(schema: $0.step.new).lines(notIn: $0.step.old)
+    },
+  ]
+
+  private static let swiftDataMembers: [ContextMember<Self>] = [
+    .flag(
+      "isLightweight", "Whether SwiftData can migrate it automatically; it cannot rename classes."
+    ) { $0.isLightweight }
+  ]
 }
 
 /// The names of the versions of a step.
@@ -85,14 +92,18 @@ struct RebuiltTableContext: ContextSubject {
     "rebuilt table", "A table of the old version that a version step rebuilds.",
     [
       .text("name", "Its name, not quoted.") { $0.table.name.name },
-      .text("sqlName", "Its name as an SQL string.") { SQLText.string($0.table.name.name) },
-      .texts("sqlColumns", "The names of its columns as SQL strings.") {
-        $0.table.columns.map { SQLText.string($0.name) }
-      },
-      .texts("sqlIndexes", "The names of its indexes as SQL strings.") {
-        $0.table.indexes.map { SQLText.string($0.name) }
-      },
+      .group("sql", "What SQL needs.", sqlMembers),
     ])
+
+  private static let sqlMembers: [ContextMember<Self>] = [
+    .text("name", "Its name as an SQL string.") { SQLText.string($0.table.name.name) },
+    .texts("columns", "The names of its columns as SQL strings.") {
+      $0.table.columns.map { SQLText.string($0.name) }
+    },
+    .texts("indexes", "The names of its indexes as SQL strings.") {
+      $0.table.indexes.map { SQLText.string($0.name) }
+    },
+  ]
 }
 
 /// A difference between two versions as exposed to templates.
@@ -105,14 +116,18 @@ struct SchemaChangeContext: ContextSubject {
       .text("text", "E.g. `adds attribute 'Task.title'`.") { $0.change.text },
       .text("weight", "`lightweight` or `custom`.") { $0.change.weight.rawValue },
       .text("reason", "The reason for the weight.") { $0.change.reason },
-      .flag("suitsCloudKit", "Whether it is possible in a store that CloudKit mirrors.") {
-        $0.change.suitsCloudKit
-      },
       .optionalText("data", "The effect on rows, if there is one.") { $0.change.data },
       .text("summary", "The change and what happens to rows.") {
         $0.change.text + ($0.change.data.map { ": \($0)" } ?? "")
       },
+      .group("swiftData", "What SwiftData needs.", swiftDataMembers),
     ])
+
+  private static let swiftDataMembers: [ContextMember<Self>] = [
+    .flag("suitsCloudKit", "Whether it is possible in a store that CloudKit mirrors.") {
+      $0.change.suitsCloudKit
+    }
+  ]
 }
 
 /// A part of a step as exposed to templates.
@@ -127,9 +142,6 @@ struct MigrationStageContext: ContextSubject {
     [
       .text("weight", "`lightweight` or `custom`.") { $0.stage.weight.rawValue },
       .text("reason", "The reason for the weight.") { $0.stage.reason },
-      .flag("suitsCloudKit", "Whether it is possible in a store that CloudKit mirrors.") {
-        $0.stage.suitsCloudKit
-      },
       .text("summary", "The weight with its first letter in upper case, and the reason.") {
         let weight = $0.stage.weight.rawValue
         return weight.prefix(1).uppercased() + weight.dropFirst() + ": " + $0.stage.reason + "."
@@ -140,7 +152,9 @@ struct MigrationStageContext: ContextSubject {
       .optionalObject("function", "The app's function, for a stage that the app runs.") {
         $0.function
       },
-      .optionalText("sql", "The SQL under `sql:` of the schema, for a stage with only that SQL.") {
+      .optionalText(
+        "statements", "The SQL under `sql:` of the schema, for a stage with only that SQL."
+      ) {
         guard case .operations(let operations) = $0.stage.action, operations.count == 1,
           case .run(let sql)? = operations.first
         else { return nil }
@@ -153,5 +167,12 @@ struct MigrationStageContext: ContextSubject {
           OperationContext(operation: $0, names: names.new, oldNames: names.old)
         }
       },
+      .group("swiftData", "What SwiftData needs.", swiftDataMembers),
     ])
+
+  private static let swiftDataMembers: [ContextMember<Self>] = [
+    .flag("suitsCloudKit", "Whether it is possible in a store that CloudKit mirrors.") {
+      $0.stage.suitsCloudKit
+    }
+  ]
 }

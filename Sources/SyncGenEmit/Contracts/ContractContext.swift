@@ -77,7 +77,8 @@ struct RouteContext: ContextSubject {
       .text("path", "The path with its `{placeholders}`.") { $0.path },
       .objects("endpoints", "One for each method; endpoints of the same method are one here.") {
         $0.endpoints
-      },
+      }
+      .byName(),
       .objects("uploads", "Endpoints that upload local changes, one for each method.") {
         $0.uploads
       },

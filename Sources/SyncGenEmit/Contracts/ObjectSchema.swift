@@ -62,7 +62,10 @@ struct ObjectSchema {
       shape.add(rest, value, isRequired: isRequired)
       properties[index].value = .both(known, shape)
     case .object(var shape):
-      if rest.isEmpty { return properties[index].value = .both(value, shape) }
+      if rest.isEmpty {
+        properties[index].value = .both(value, shape)
+        return
+      }
       shape.add(rest, value, isRequired: isRequired)
       properties[index].value = .object(shape)
     case .both(let known, var shape):

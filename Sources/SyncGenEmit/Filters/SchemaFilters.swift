@@ -96,8 +96,13 @@ enum SchemaFilters {
       var texts: [String] = []
       for value in values { texts.append(try jsonLiteral(value)) }
       return "[" + texts.joined(separator: ",") + "]"
-    case .undefined, .dictionary, .object:
-      throw FilterError("needs a value or a list, found \(value.kindName)")
+    case .dictionary(let dictionary):
+      var texts: [String] = []
+      for (key, value) in dictionary.entries {
+        texts.append("\(jsonLiteral(key)):\(try jsonLiteral(value))")
+      }
+      return "{" + texts.joined(separator: ",") + "}"
+    case .undefined, .object: throw FilterError("needs a value, found \(value.kindName)")
     }
   }
 

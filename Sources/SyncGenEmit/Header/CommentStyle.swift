@@ -28,18 +28,41 @@ package struct CommentStyle: Hashable, Sendable {
     return styles
   }()
 
-  private static let table: [(CommentStyle, [String])] = [
+  /// The styles with the extensions of their languages.
+  package static let table: [(style: CommentStyle, extensions: [String])] = [
     (
       CommentStyle("// "),
       [
-        "swift", "c", "cc", "cpp", "cs", "dart", "go", "h", "hpp", "java", "js", "kt", "m", "mm",
-        "php", "proto", "rs", "scala", "ts", "tsx",
+        "c", "cc", "cjs", "cpp", "cs", "cts", "cxx", "dart", "dot", "fs", "fsx", "go", "gradle",
+        "groovy", "gv", "h", "hh", "hpp", "hxx", "java", "js", "json5", "jsonc", "jsx", "kt", "kts",
+        "less", "m", "metal", "mjs", "mm", "modulemap", "mts", "php", "prisma", "proto", "rs",
+        "scala", "scss", "sol", "strings", "swift", "thrift", "ts", "tsx", "v", "xcconfig", "zig",
       ]
     ),
-    (CommentStyle("-- "), ["sql", "lua", "hs"]),
-    (CommentStyle("# "), ["graphql", "pl", "py", "rb", "sh", "toml", "yaml", "yml"]),
-    (CommentStyle("<!-- ", " -->"), ["html", "md", "svg", "xml"]),
+    (CommentStyle("-- "), ["elm", "hs", "lua", "sql"]),
+    (
+      CommentStyle("# "),
+      [
+        "awk", "bash", "cfg", "cmake", "conf", "cr", "editorconfig", "env", "ex",
+        "exs", "fish", "gemspec", "gitattributes", "gitignore", "gql", "graphql", "hcl", "jl", "mk",
+        "nim", "nix", "pl", "pm", "podspec", "properties", "ps1", "psm1", "py", "pyi", "r", "rake",
+        "rb", "sed", "sh", "tcl", "tf", "toml", "yaml", "yml", "zsh",
+      ]
+    ),
+    (CommentStyle("; "), ["asm", "clj", "cljs", "el", "ini", "lisp", "scm"]),
+    (
+      CommentStyle("<!-- ", " -->"),
+      [
+        "csproj", "entitlements", "htm", "html", "markdown", "md", "plist", "props", "rss",
+        "storyboard", "svelte", "svg", "targets", "vue", "wsdl", "xaml", "xhtml", "xib", "xml",
+        "xsd", "xsl", "xslt",
+      ]
+    ),
     (CommentStyle("/* ", " */"), ["css"]),
+    (CommentStyle("% "), ["erl", "hrl", "tex"]),
     (CommentStyle("%% "), ["mmd"]),
+    (CommentStyle("' "), ["bas", "puml", "vb"]),
+    (CommentStyle("REM "), ["bat", "cmd"]),
+    (CommentStyle("! "), ["f90"]),
   ]
 }

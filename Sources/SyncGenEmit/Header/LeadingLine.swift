@@ -1,9 +1,13 @@
-/// What must remain at the beginning of a file, before the header: `<?xml …?>` or `#!…`.
+/// What must remain at the beginning of a file, before the header: `<?xml …?>`, `<?php`,
+/// `@charset …;` or `#!…`.
 enum LeadingLine {
+  /// The beginnings of lines that stay as a whole.
+  private static let wholeLines = ["#!", "<?php\n", "<?php\r\n", "@charset "].map { Array($0.utf8) }
+
   /// The end of the line, including its line feed; 0 if the file has no such line.
   static func end(in bytes: [UInt8]) -> Int {
     let newline = UInt8(ascii: "\n")
-    if bytes.starts(with: Array("#!".utf8)) {
+    if wholeLines.contains(where: { bytes.starts(with: $0) }) {
       return bytes.firstIndex(of: newline).map { $0 + 1 } ?? bytes.count
     }
     // `<?xml-stylesheet` is not the declaration.

@@ -21,6 +21,12 @@ struct EndpointParameter: Sendable {
   }
 
   let place: Place
+  /// The name in the schema.
+  let name: String
+  let payload: PayloadType
+  var scalar: NamedScalar?
+  /// The default of a query parameter.
+  var constant: ConstantValue?
   /// The name in code inside a function.
   let source: String
   /// The argument label in a declaration; `_` for none.
@@ -95,7 +101,8 @@ struct EndpointSignature: Sendable {
       let (type, scalar) = types.type(of: identifier.name)
       let isDate = type == .scalar(.date) && scalar?.appType == nil
       return EndpointParameter(
-        place: .path, source: identifier.source, label: identifier.label,
+        place: .path, name: identifier.name, payload: PayloadType(type), scalar: scalar,
+        source: identifier.source, label: identifier.label,
         argumentLabel: identifier.argument, remote: identifier.name,
         type: names.names.type(type, scalar), outerType: names.names.type(type, scalar),
         isOptional: false,
@@ -121,7 +128,7 @@ struct EndpointSignature: Sendable {
     if case .optional(let wrapped) = type { base = wrapped }
     return [
       EndpointParameter(
-        place: .body, source: unused("body", taken), label: "_",
+        place: .body, name: "body", payload: base, source: unused("body", taken), label: "_",
         argumentLabel: nil, remote: "",
         type: names.type(base), outerType: names.type(base, isOutside: true),
         isOptional: base != type, form: names.bodyForm(base),
@@ -148,7 +155,9 @@ struct EndpointSignature: Sendable {
 extension EndpointParameter {
   init(_ field: InlineField, _ place: Place, _ names: PayloadNames, isOptional: Bool) {
     self.init(
-      place: place, source: field.name.source, label: field.name.label,
+      place: place, name: field.name.name, payload: field.type, scalar: field.scalar,
+      constant: place == .query ? field.defaultValue : nil, source: field.name.source,
+      label: field.name.label,
       argumentLabel: field.name.argument, remote: field.remote.dotted,
       type: names.type(of: field),
       outerType: names.type(field.type, field.scalar, isOutside: true), isOptional: isOptional,
@@ -169,6 +178,28 @@ extension EndpointParameter {
     case .array(.file): .files
     case .scalar(.data): .bytes
     default: nil
+    }
+  }
+}
+
+extension PayloadType {
+  /// The type of a value that is also the type of an attribute.
+  init(_ type: AttributeType) {
+    switch type {
+    case .scalar(let scalar): self = .scalar(scalar)
+    case .enumeration(let id): self = .enumeration(id)
+    case .money: self = .money
+    case .value(let id): self = .value(id)
+    case .array(let element): self = .array(PayloadType(element))
+    case .dictionary(let element): self = .dictionary(PayloadType(element))
+    }
+  }
+
+  private init(_ element: ElementType) {
+    switch element {
+    case .scalar(let scalar): self = .scalar(scalar)
+    case .enumeration(let id): self = .enumeration(id)
+    case .value(let id): self = .value(id)
     }
   }
 }

@@ -9,10 +9,7 @@ struct Emission {
   private let renderer: TemplateRenderer
   private(set) var files: [GeneratedFile] = []
   private(set) var bag = DiagnosticBag()
-  /// The template that generated each path, by `OutputPath.collisionKey`.
-  private var makers: [String: String] = [:]
-  /// A template that generated a file in each folder, likewise.
-  private var folderMakers: [String: String] = [:]
+  private var collisions = OutputCollisions()
 
   init(_ input: EmissionInput) {
     self.input = input
@@ -52,7 +49,8 @@ struct Emission {
       return nil
     }
     guard let kind = RenderingSubject.Kind.stated(statedKind, into: &bag) else { return nil }
-    let subjects = RenderingSubject.all(kind, of: input.context, plan: input.plan)
+    let all = RenderingSubject.all(kind, of: input.context, plan: input.plan)
+    guard let subjects = wanted(all, of: template) else { return nil }
     // `TemplateChecker` has reported a missing path.
     guard let path = Self.path(of: template) ?? replaced.flatMap(Self.path) else { return nil }
     if input.options.isSwiftOnly, Self.isNeverSwift(path.value.text) { return nil }
@@ -62,6 +60,26 @@ struct Emission {
         header: input.header(for: name, digest: digest(of: template)), path: $0,
         pathSpan: path.value.span)
     }
+  }
+
+  /// The subjects that meet the condition of a template's first line; `nil` if it has a mistake.
+  private mutating func wanted(
+    _ subjects: [RenderingSubject], of template: Template
+  ) -> [RenderingSubject]? {
+    guard let stated = template.directive?[.when] else { return subjects }
+    guard let condition = library.parse(condition: stated, of: template, into: &bag) else {
+      return nil
+    }
+    var wanted: [RenderingSubject] = []
+    for subject in subjects {
+      let context = input.root(for: subject, path: nil, header: nil)
+      guard
+        let text = renderer.render(
+          condition, context: context, subject: subject.description, into: &bag)
+      else { return nil }
+      if !text.isEmpty { wanted.append(subject) }
+    }
+    return wanted
   }
 
   /// Whether no file of a template is Swift, regardless of the variables in its path.
@@ -101,34 +119,12 @@ struct Emission {
       let file = file(of: output, for: subject, at: path)
     else { return false }
     let made = "'\(output.name)' for \(subject.description)"
-    if let message = collision(of: path, made) {
+    if let message = collisions.collision(of: path, made) {
       report(.outputCollision, message, at: output.pathSpan)
       return false
     }
     files.append(file)
     return true
-  }
-
-  /// Notes who generates a path; returns the explanation if the path is taken.
-  private mutating func collision(of path: OutputPath, _ made: String) -> String? {
-    let key = path.collisionKey
-    if key == UnmarkedFiles.path {
-      return "\(made) generates '\(path.text)', the tool's list of files without a header"
-    }
-    if let other = makers.updateValue(made, forKey: key) {
-      return "\(made) and \(other) both generate '\(path.text)'"
-    }
-    if let other = folderMakers[key] {
-      return "\(made) generates the file '\(path.text)', which is a folder for \(other)"
-    }
-    for folder in OutputPath.folders(above: path.text) {
-      let folderKey = OutputPath.collisionKey(of: folder)
-      if let other = makers[folderKey] {
-        return "\(made) generates '\(path.text)', but '\(folder)' is a file of \(other)"
-      }
-      if folderMakers[folderKey] == nil { folderMakers[folderKey] = made }
-    }
-    return nil
   }
 
   /// The file that a template generates for a subject, regardless of collisions.
@@ -144,21 +140,9 @@ struct Emission {
       output.template, context: root, subject: subject.description, into: &bag)
     return bytes.map {
       GeneratedFile(
-        path: path.text, bytes: GeneratedHeader.sealed(withHeader($0, of: output, path: path)),
+        path: path.text, bytes: GeneratedHeader.sealed(output.header.added(to: $0, at: path)),
         template: output.name, shard: subject.shard)
     }
-  }
-
-  /// The bytes after the header, if the template did not print it and the language has comments.
-  private func withHeader(_ bytes: [UInt8], of output: Output, path: OutputPath) -> [UInt8] {
-    guard !GeneratedHeader.isGenerated(bytes), let style = CommentStyle.of(path: path.text) else {
-      return bytes
-    }
-    let header = Array((output.header.text(style) + "\n\n").utf8)
-    let start = LeadingLine.end(in: bytes)
-    let isOpen = start > 0 && bytes[start - 1] != UInt8(ascii: "\n")
-    return Array(bytes[..<start]) + (isOpen ? [UInt8(ascii: "\n")] : []) + header
-      + bytes[start...]
   }
 
   /// A part of the built-in templates, rendered for the schema; empty if it has a mistake.
@@ -204,21 +188,14 @@ struct Emission {
     do throws(OutputPath.Failure) {
       return try OutputPath(text)
     } catch {
-      report(.outputPath, Self.message(for: error, path: text, subject), at: output.pathSpan)
+      let message = error.message(path: text, subject: subject.description)
+      let note = Diagnostic.Note(
+        "to generate nothing for it, state a condition in the first line: when=\"…\"",
+        at: output.pathSpan)
+      bag.add(
+        Diagnostic(
+          .error, .outputPath, message, at: output.pathSpan, notes: error == .empty ? [note] : []))
       return nil
-    }
-  }
-
-  private static func message(
-    for failure: OutputPath.Failure, path: String, _ subject: RenderingSubject
-  ) -> String {
-    switch failure {
-    case .empty: "the output path for \(subject.description) is empty"
-    case .leavesOutputFolder: "the output path '\(path)' is outside the output folder"
-    case .hidden: "the output path '\(path)' has a name that begins with a dot"
-    case .unwritable:
-      "the output path \(SwiftText.string(path)) has a character or an empty part that file "
-        + "systems do not accept"
     }
   }
 

@@ -43,15 +43,14 @@ struct EmissionInput: Sendable {
     }
     let style = path.flatMap { CommentStyle.of(path: $0.text) }
     let root = RootContext(
-      schema: schemaValue, history: HistoryContext(plan: plan), types: types,
+      schema: schemaValue, params: schema.generation.params,
+      history: HistoryContext(plan: plan), types: types,
       toolVersion: options.toolVersion, header: style.flatMap { header?.text($0) } ?? "",
       headerLines: header?.lines ?? [], subject: subject)
     return root.templateValue
   }
 
   func header(for template: String, digest: ContentDigest?) -> GeneratedHeader {
-    GeneratedHeader(
-      toolVersion: options.toolVersion, schemaPath: options.schemaPath, template: template,
-      templateDigest: digest?.text)
+    options.header(for: template, digest: digest)
   }
 }

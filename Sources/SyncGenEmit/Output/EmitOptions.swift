@@ -26,6 +26,15 @@ package struct EmitOptions: Hashable, Sendable {
     self.isLastWork = isLastWork
     self.isSwiftOnly = isSwiftOnly
   }
+
+  /// - Parameters:
+  ///   - template: The name of what generates the file.
+  ///   - digest: The digest of the user's files of it; `nil` if there are none.
+  func header(for template: String, digest: ContentDigest? = nil) -> GeneratedHeader {
+    GeneratedHeader(
+      toolVersion: toolVersion, schemaPath: schemaPath, template: template,
+      templateDigest: digest?.text)
+  }
 }
 
 /// A file that a template generated, not yet written.
@@ -43,6 +52,11 @@ package struct GeneratedFile: Hashable, Sendable {
     self.bytes = bytes
     self.template = template
     self.shard = shard
+  }
+
+  /// The file with other content, whose header then has its digest.
+  package func with(bytes: [UInt8]) -> Self {
+    Self(path: path, bytes: GeneratedHeader.sealed(bytes), template: template, shard: shard)
   }
 }
 

@@ -7,6 +7,18 @@ package struct OutputPath: Hashable, Sendable {
     case leavesOutputFolder
     case hidden
     case unwritable
+
+    /// - Parameter subject: What the file is generated for.
+    func message(path: String, subject: String) -> String {
+      switch self {
+      case .empty: "the output path for \(subject) is empty"
+      case .leavesOutputFolder: "the output path '\(path)' is outside the output folder"
+      case .hidden: "the output path '\(path)' has a name that begins with a dot"
+      case .unwritable:
+        "the output path \(SwiftText.string(path)) has a character or an empty part that file "
+          + "systems do not accept"
+      }
+    }
   }
 
   package let text: String

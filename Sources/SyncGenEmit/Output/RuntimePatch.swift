@@ -23,7 +23,7 @@ package enum RuntimePatch {
       TemplateDictionary([
         "header": .string(CommentStyle.of(path: "Patch.swift").map(header.text) ?? ""),
         "schema": .dictionary(TemplateDictionary(schema)),
-        "types": .object(TypeNamesContext()),
+        "swift": .object(TypeNamesContext()),
       ]))
   }
 }

@@ -66,7 +66,7 @@ package enum SetRules {
             notes: [.init("remove '\(set.name)' from 'sets'", at: span)]))
         continue
       }
-      for need in set.needs where !stated.contains(need) {
+      for need in set.needs where !schema.generation.allSets.contains(need) {
         let message = "the '\(set.name)' set needs the '\(need)' set, which it extends"
         let all = ([need] + stated).joined(separator: ", ")
         bag.add(

@@ -27,22 +27,33 @@ struct TemplateChecker {
   }
 
   private mutating func check(sets: [String]) {
-    let own = sources.userNames.compactMap { name in
-      library.template(named: name, into: &bag).map { (name: name, template: $0) }
+    let layers = TemplateLayers(sources, library)
+    var own: [UnusedTemplates.NamedTemplate] = []
+    var later: [Template] = []
+    for name in sources.userNames {
+      let files = layers.templates(named: name, into: &bag)
+      own += files.prefix(1).map { (name: name, template: $0) }
+      later += files.dropFirst()
     }
-    let declared = Set(own.flatMap { $0.template.declaredNames })
+    let all = own.map(\.template) + later
+    let declared = Set(all.flatMap(\.declaredNames))
     let names = (sources.outputNames(of: sets) + own.map(\.name)).uniqued()
     for name in names {
       guard let template = library.template(named: name, into: &bag) else { continue }
       check(template, named: name, declared)
     }
-    for template in own.map(\.template) {
-      for warning in OverrideChecker.warnings(for: template, in: library) { bag.add(warning) }
-    }
+    for template in all { checkFile(template) }
     // With a mistake, it is not known which templates the others use.
     if !bag.hasErrors {
-      for warning in UnusedTemplates.warnings(own, sources) { bag.add(warning) }
+      for warning in UnusedTemplates.warnings(own, layers: later, sources) { bag.add(warning) }
     }
+  }
+
+  /// Checks what concerns a user's file by itself, however it is used.
+  private mutating func checkFile(_ template: Template) {
+    for warning in OverrideChecker.warnings(for: template, in: library) { bag.add(warning) }
+    if let problem = ContextVersion.problem(of: template) { bag.add(problem) }
+    if let problem = TemplateStamp.problem(of: template) { bag.add(problem) }
   }
 
   /// Checks a template that generates files, and those that it uses, if one of them is the user's.
@@ -56,6 +67,11 @@ struct TemplateChecker {
     else { return }
     let known = vocabulary.vocabulary(for: kind, declared: declared)
     checkNames(in: template, known)
+    if let condition = (template.directive?[.when]).flatMap({
+      library.parse(condition: $0, of: template, into: &bag)
+    }) {
+      checkNames(in: condition, known)
+    }
     if let path = template.directive?[.path] {
       if let path = library.parse(path, of: template, into: &bag) { checkNames(in: path, known) }
     } else if replaced?.directive?[.path] == nil {

@@ -3,12 +3,19 @@ import SyncGenTemplateEngine
 
 /// The templates of a schema, with the origin of each.
 package struct TemplateListing: Sendable {
-  package enum Origin: Hashable, Sendable {
-    case builtIn
-    /// A user's file in place of the built-in one.
-    case file(path: String)
-    /// A user's file that overrides these blocks of the built-in one.
-    case blocks([String], path: String)
+  package struct Origin: Hashable, Sendable {
+    /// A user's file that overrides blocks.
+    package struct Override: Hashable, Sendable {
+      package let path: String
+      package let blocks: [String]
+    }
+
+    /// The path of the user's file in place of the built-in one; `nil` for the built-in one.
+    package let path: String?
+    /// The files that override blocks of it, from the last one to the first.
+    package let overrides: [Override]
+
+    package var isBuiltIn: Bool { path == nil && overrides.isEmpty }
   }
 
   package struct Entry: Hashable, Sendable {
@@ -37,21 +44,24 @@ package struct TemplateListing: Sendable {
 
   package init(_ templates: [UserTemplate]) {
     let sources = TemplateSources(templates)
+    let layers = TemplateLayers(sources)
     sets = OutputCatalog.sets.map { set in
       let outputs = set.outputs.map {
-        Entry(name: $0, origin: sources.origin(of: $0), use: .output)
+        Entry(name: $0, origin: layers.origin(of: $0), use: .output)
       }
-      let parts = set.parts.map { Entry(name: $0, origin: sources.origin(of: $0), use: .part) }
+      let parts = set.parts.map { Entry(name: $0, origin: layers.origin(of: $0), use: .part) }
       return TemplateSet(name: set.name, summary: set.summary, entries: outputs + parts)
     }
-    let parsed = sources.userNames.compactMap { name in
-      sources.userTemplate(named: name).map { (name: name, template: $0) }
+    let files = sources.userNames.map { (name: $0, templates: layers.templates(named: $0)) }
+    let parsed = files.compactMap { name, templates in
+      templates.first.map { (name: name, template: $0) }
     }
-    let unused = Set(UnusedTemplates.unused(parsed).map(\.name))
+    let later = files.flatMap { $0.templates.dropFirst() }
+    let unused = Set(UnusedTemplates.unused(parsed, layers: later).map(\.name))
     let outputs = Set(parsed.filter { $0.template.directive?[.for] != nil }.map(\.name))
     own = sources.userNames.filter { TemplateSources.builtIn($0) == nil }.map { name in
       let use: Use = outputs.contains(name) ? .output : unused.contains(name) ? .none : .part
-      return Entry(name: name, origin: sources.origin(of: name), use: use)
+      return Entry(name: name, origin: layers.origin(of: name), use: use)
     }
   }
 
@@ -70,24 +80,6 @@ package struct TemplateListing: Sendable {
   package static var builtInNames: [String] {
     OutputCatalog.sets.flatMap { set in
       [set.name] + (set.outputs + set.parts).map(BuiltInTemplateLoader.shortName)
-    }
-  }
-}
-
-extension TemplateSources {
-  fileprivate func origin(of name: String) -> TemplateListing.Origin {
-    guard let source = userSource(named: name) else { return .builtIn }
-    guard let template = userTemplate(named: name), let base = template.extendedName,
-      let extended = self.source(named: base), extended == Self.builtIn(name)
-    else { return .file(path: source.path) }
-    return .blocks(template.blockNames, path: source.path)
-  }
-
-  /// The parsed user's file; `nil` if it has mistakes, which `generate` will report.
-  fileprivate func userTemplate(named name: String) -> Template? {
-    var bag = DiagnosticBag()
-    return userSource(named: name).flatMap {
-      Template.parse($0, filters: SchemaFilters.table, into: &bag)
     }
   }
 }

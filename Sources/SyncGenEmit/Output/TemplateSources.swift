@@ -7,31 +7,50 @@ import SyncGenTemplateEngine
 struct TemplateSources: TemplateLoader {
   private static let builtIn = BuiltInTemplateLoader()
 
-  private let userSources: [String: SourceFile]
+  /// The user's files by name, in the order of the folders.
+  private let userSources: [String: [SourceFile]]
   private let userPaths: Set<String>
-  /// The user's templates that are not used, because a folder before theirs has one of that name.
-  let hiddenTemplates: [UserTemplate]
+  /// The user's templates, without those of the same name in folders before theirs.
+  let laterTemplates: [UserTemplate]
   /// The names of the user's templates, each once, in the order of the folders.
   let userNames: [String]
 
   init(_ templates: [UserTemplate]) {
-    // The folder that is named first takes precedence.
-    userSources = Dictionary(
-      templates.map { ($0.name, $0.source) }, uniquingKeysWith: { first, _ in first })
+    userSources = Dictionary(grouping: templates, by: \.name).mapValues { $0.map(\.source) }
     userPaths = Set(templates.map(\.source.path))
-    hiddenTemplates = templates.filter { [userSources] in userSources[$0.name] != $0.source }
+    var known: Set<String> = []
+    laterTemplates = templates.filter { !known.insert($0.name).inserted }
     userNames = templates.map(\.name).uniqued()
   }
 
   func source(named name: String) -> SourceFile? {
-    userSource(named: name) ?? Self.builtIn(name)
+    if let layer = TemplateLayer(name) { return source(of: layer) }
+    return userSource(named: name) ?? Self.builtIn(name)
+  }
+
+  private func source(of layer: TemplateLayer) -> SourceFile? {
+    let sources = userSources[layer.file] ?? []
+    return sources.indices.contains(layer.index) ? sources[layer.index] : nil
+  }
+
+  /// A file that extends a template of its own name extends that of the next folder, or the
+  /// built-in one.
+  func base(named name: String, of source: SourceFile) -> String {
+    let file = BuiltInTemplateLoader.fileName(name) ?? name
+    guard let index = userSources[file]?.firstIndex(where: { $0.path == source.path }) else {
+      return name
+    }
+    let next = TemplateLayer(index: index + 1, file: file)
+    if self.source(of: next) != nil { return next.name }
+    let isBuiltIn = BuiltInTemplateLoader.isBuiltIn(name)
+    return isBuiltIn || Self.builtIn(file) == nil ? name : BuiltInTemplateLoader.name(of: file)
   }
 
   var names: [String] { userNames + Self.builtIn.names }
 
   /// The user's file with that name.
   func userSource(named name: String) -> SourceFile? {
-    BuiltInTemplateLoader.isBuiltIn(name) ? nil : userSources[name]
+    BuiltInTemplateLoader.isBuiltIn(name) ? nil : userSources[name]?.first
   }
 
   var hasUserTemplates: Bool { !userNames.isEmpty }
@@ -50,6 +69,31 @@ struct TemplateSources: TemplateLoader {
     let wanted = OutputCatalog.sets.filter { sets.contains($0.name) }
     return wanted.flatMap(\.outputs) + userNames.filter { !builtIn.contains($0) }
   }
+}
+
+/// The file of one of several template folders that have a file of that name.
+package struct TemplateLayer: Hashable, Sendable {
+  private static let scheme = "folder-"
+
+  /// The position among the folders that have such a file.
+  package let index: Int
+  package let file: String
+
+  package init(index: Int, file: String) {
+    self.index = index
+    self.file = file
+  }
+
+  /// Reads the name of a layer; `nil` for the name of a template that does not state one.
+  package init?(_ name: String) {
+    guard name.hasPrefix(Self.scheme), let colon = name.firstIndex(of: ":"),
+      let index = Int(name[..<colon].dropFirst(Self.scheme.count))
+    else { return nil }
+    self.init(index: index, file: String(name[name.index(after: colon)...]))
+  }
+
+  /// The name by which templates of a run refer to it, which users do not write.
+  package var name: String { "\(Self.scheme)\(index):\(file)" }
 }
 
 /// The templates of a run with parsed built-in ones that no other run uses at the same time.
@@ -84,6 +128,10 @@ final class LeasedTemplates: TemplateLoader {
   func source(named name: String) -> SourceFile? { sources.source(named: name) }
 
   var names: [String] { sources.names }
+
+  func base(named name: String, of source: SourceFile) -> String {
+    sources.base(named: name, of: source)
+  }
 
   func cache(for source: SourceFile) -> TemplateCache? {
     BuiltInTemplateLoader.isBuiltIn(source) ? cache : nil
@@ -128,8 +176,11 @@ package struct BuiltInTemplateLoader: TemplateLoader {
     name.hasPrefix(scheme)
   }
 
+  /// The name that always refers to a built-in file.
+  package static func name(of file: String) -> String { scheme + file }
+
   /// The file that `builtin:…` names; `nil` for any other name.
-  private static func fileName(_ name: String) -> String? {
+  package static func fileName(_ name: String) -> String? {
     guard isBuiltIn(name) else { return nil }
     let file = name.dropFirst(scheme.count)
     return file.hasSuffix(suffix) ? String(file) : file + suffix

@@ -1,3 +1,8 @@
+extension GeneratedFile {
+  /// Whether it is the list of files without a header.
+  package var isList: Bool { path == UnmarkedFiles.path && template == UnmarkedFiles.template }
+}
+
 /// The list of generated files without a header, because their language has no comments.
 ///
 /// It identifies such files as the tool's own: a file whose digest is listed here is unchanged
@@ -8,6 +13,8 @@
 /// - 7b954d412e1edcc1 fixtures/tasks/valid.json
 /// ```
 package enum UnmarkedFiles {
+  /// What the header of the list names instead of a template.
+  static let template = "(none)"
   /// The path of the list in the output folder.
   package static let path = "files-without-header.yaml"
 

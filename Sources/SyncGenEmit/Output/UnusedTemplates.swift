@@ -7,19 +7,23 @@ enum UnusedTemplates {
 
   /// A warning for each such template.
   ///
-  /// - Parameter templates: All of the user's templates that a name refers to.
+  /// - Parameters:
+  ///   - templates: All of the user's templates that a name refers to.
+  ///   - layers: The files of later folders that they extend by their own name.
   static func warnings(
-    _ templates: [NamedTemplate], _ sources: TemplateSources
+    _ templates: [NamedTemplate], layers: [Template], _ sources: TemplateSources
   ) -> [Diagnostic] {
-    hidden(by: templates, sources) + unused(templates).map(warning)
+    let used = Set(layers.map(\.source.path))
+    return hidden(by: templates, used: used, sources)
+      + unused(templates, layers: layers).map(warning)
   }
 
-  /// Templates of a built-in name that a folder named earlier has, too.
+  /// Templates of a built-in name that a file in a folder named earlier replaces as a whole.
   private static func hidden(
-    by templates: [NamedTemplate], _ sources: TemplateSources
+    by templates: [NamedTemplate], used: Set<String>, _ sources: TemplateSources
   ) -> [Diagnostic] {
-    sources.hiddenTemplates.compactMap { hidden in
-      guard TemplateSources.builtIn(hidden.name) != nil,
+    sources.laterTemplates.compactMap { hidden in
+      guard TemplateSources.builtIn(hidden.name) != nil, !used.contains(hidden.source.path),
         let other = templates.first(where: { $0.name == hidden.name })
       else { return nil }
       let place = SourceSpan(path: hidden.source.path)
@@ -27,15 +31,20 @@ enum UnusedTemplates {
         .warning, .templateUnused,
         "the template is not used: '\(other.template.source.path)' replaces the same one",
         at: place,
-        notes: [.init("its folder comes first under 'templates:'; merge the two files", at: place)])
+        notes: [
+          .init(
+            "its folder comes first under 'templates:'; begin that file with "
+              + "{% extends \"\(hidden.name)\" %} to override blocks of this one", at: place)
+        ])
     }
   }
 
   /// Templates that neither generate files, nor are a part of others.
-  static func unused(_ templates: [NamedTemplate]) -> [NamedTemplate] {
+  static func unused(_ templates: [NamedTemplate], layers: [Template]) -> [NamedTemplate] {
+    let all = templates.map(\.template) + layers
     // A computed name may be that of any template.
-    guard templates.allSatisfy(\.template.namesAllReferences) else { return [] }
-    let used = Set(templates.flatMap(\.template.references).compactMap(TemplateLibrary.name))
+    guard all.allSatisfy(\.namesAllReferences) else { return [] }
+    let used = Set(all.flatMap(\.references).compactMap(TemplateLibrary.name))
     return templates.filter { name, template in
       template.directive?[.for] == nil && TemplateSources.builtIn(name) == nil
         && !used.contains(name)

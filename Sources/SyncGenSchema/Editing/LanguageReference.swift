@@ -5,6 +5,7 @@ package enum LanguageReference {
     ("Schema", lines(TopKey.self)),
     ("Fragment", lines(FragmentKey.self)),
     ("Generate", lines(GenerateKey.self)),
+    ("Outputs", lines(OutputKey.self)),
     ("Conventions", ConventionTable.conventions.reference),
     ("Date conventions", DateConventionTable.dates.reference),
     ("Enum", EnumTable.enumeration.reference),

@@ -2,6 +2,12 @@
 extension LanguageSchema {
   static let definitions: [Definition] = [
     .init(name: "generate", text: object(GenerateKey.self)),
+    .init(
+      name: "output",
+      text: object(
+        OutputKey.self,
+        and: #""anyOf": [{ "required": ["program"] }, "#
+          + #"{ "required": ["templates"] }, { "required": ["sets"] }]"#)),
     .init(name: "conventions", text: ConventionTable.conventions.jsonSchema()),
     .init(name: "dates", text: DateConventionTable.dates.jsonSchema()),
     .init(name: "dateFormats", text: any(string, list(string, atLeast: 1))),

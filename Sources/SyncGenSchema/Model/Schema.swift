@@ -82,6 +82,38 @@ package final class Schema: Sendable {
     self.annotations = annotations
   }
 
+  private init(_ other: Schema, generation: GenerationOptions) {
+    name = other.name
+    version = other.version
+    versionSpan = other.versionSpan
+    documentation = other.documentation
+    path = other.path
+    sourcePaths = other.sourcePaths
+    hasStore = other.hasStore
+    self.generation = generation
+    conventions = other.conventions
+    enums = other.enums
+    valueTypes = other.valueTypes
+    valueTypeCycles = other.valueTypeCycles
+    entities = other.entities
+    patchNames = other.patchNames
+    joinTables = other.joinTables
+    migrations = other.migrations
+    oldestVersion = other.oldestVersion
+    adopts = other.adopts
+    isReadOnly = other.isReadOnly
+    lint = other.lint
+    api = other.api
+    payloads = other.payloads
+    payloadTypeCycles = other.payloadTypeCycles
+    annotations = other.annotations
+  }
+
+  /// The same schema for each of its output folders, beginning with the first one.
+  package var forEachOutput: [Schema] {
+    [self] + generation.outputs.map { Schema(self, generation: $0) }
+  }
+
   /// The positions of the entities, in order.
   package var entityIDs: [EntityID] { entities.indices.map(EntityID.init) }
 
@@ -106,40 +138,4 @@ package enum Adoption: String, CaseIterable, Hashable, Sendable {
   case none = "false"
   /// It reads the database.
   case readOnly = "read-only"
-}
-
-/// `generate:` of a schema.
-package struct GenerationOptions: Hashable, Sendable {
-  package enum Access: String, CaseIterable, Hashable, Sendable {
-    case `internal`
-    case package
-    case `public`
-  }
-
-  /// Which models of older versions are generated.
-  package enum History: String, CaseIterable, Hashable, Sendable {
-    /// The models that functions under `custom:` can use.
-    case used
-    case all
-  }
-
-  /// The path relative to the schema file, as written.
-  package let output: String
-  package let access: Access
-  package private(set) var sets: [String]
-  /// The template folders, relative to the schema file, searched in order before the built-in
-  /// templates.
-  package let templateFolders: [String]
-  package let history: History
-  /// The spans of the output folder, the sets and the template folders, if stated.
-  package let outputSpan: SourceSpan?
-  package let setsSpan: SourceSpan?
-  package let templatesSpan: SourceSpan?
-
-  /// The options without the default sets that describe a database; stated `sets` are kept.
-  fileprivate var withoutDatabase: GenerationOptions {
-    var copy = self
-    if setsSpan == nil { copy.sets.removeAll { $0 == "sql" } }
-    return copy
-  }
 }

@@ -11,6 +11,11 @@ extension Annotations {
     }
   }
 
+  /// Reads all pairs of a mapping.
+  init(all pairs: [YAMLPair]) {
+    members = pairs.map { Member(name: $0.key, value: Value($0.value)) }
+  }
+
   /// The text after `x-` in a key; `nil` if the key is not that of an annotation.
   static func name(of key: String) -> String? {
     guard key.utf8.count > prefix.utf8.count, key.hasPrefix(prefix) else { return nil }

@@ -13,7 +13,8 @@ enum SchemaHeaderReader {
       name: name,
       version: version,
       documentation: keys[.doc]?.text(for: "'doc'", into: &bag)?.value,
-      generation: generation(keys[.generate], output: file.output(of: name.value), into: &bag),
+      generation: GenerationReader.read(
+        keys[.generate], output: file.output(of: name.value), into: &bag),
       conventions: ConventionsDeclaration.read(keys[.conventions], into: &bag),
       migrations: keys[.migrations].map {
         MigrationReader.read($0, version: version.value, into: &bag)
@@ -82,46 +83,4 @@ enum SchemaHeaderReader {
       Located($0.value ? .shared : .none, at: $0.span)
     }
   }
-
-  /// - Parameter usual: The output folder if none is stated.
-  private static func generation(
-    _ node: YAMLNode?, output usual: String, into bag: inout DiagnosticBag
-  ) -> GenerationOptions {
-    let keys = node.flatMap { KeyedNodes<GenerateKey>($0, of: "'generate'", into: &bag) }
-    let output = keys?[.output]?.text(for: "'output' of 'generate'", into: &bag)?.value
-    let access = keys?[.access]?.choice(
-      of: GenerationOptions.Access.self, for: "'access' of 'generate'", into: &bag)?.value
-    let folders = keys?[.templates]?.texts(for: "'templates' of 'generate'", into: &bag)
-    return GenerationOptions(
-      output: output ?? usual, access: access ?? .internal,
-      sets: sets(keys?[.sets], into: &bag), templateFolders: folders?.map(\.value) ?? [],
-      history: keys?[.history]?.choice(
-        of: GenerationOptions.History.self, for: "'history' of 'generate'", into: &bag)?.value
-        ?? .used,
-      outputSpan: keys?[.output]?.span, setsSpan: keys?[.sets]?.span,
-      templatesSpan: keys?[.templates]?.span)
-  }
-
-  private static func sets(_ node: YAMLNode?, into bag: inout DiagnosticBag) -> [String] {
-    guard let node else { return GenerationOptions.defaultSets }
-    var sets: [String] = []
-    for set in node.texts(for: "'sets' of 'generate'", into: &bag) ?? [] {
-      if !GenerationOptions.knownSets.contains(set.value) {
-        bag.add(.unknownSet(set, known: GenerationOptions.knownSets))
-      } else if !sets.contains(set.value) {
-        sets.append(set.value)
-      }
-    }
-    return sets
-  }
-}
-
-extension GenerationOptions {
-  /// The default sets, if `sets:` does not state any.
-  package static let defaultSets = ["swift", "sql"]
-  /// All built-in sets.
-  package static let knownSets = [
-    "swift", "sql", "patch", "swiftdata", "grdb", "mermaid", "html", "json-schema", "openapi",
-    "fixtures",
-  ]
 }

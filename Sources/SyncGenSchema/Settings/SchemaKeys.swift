@@ -105,7 +105,7 @@ package enum FragmentKey: String, LanguageKey {
 }
 
 package enum GenerateKey: String, LanguageKey {
-  case output, access, sets, templates, history
+  case output, access, sets, templates, history, outputs
 
   package var entry: KeyEntry {
     switch self {
@@ -143,6 +143,62 @@ package enum GenerateKey: String, LanguageKey {
         Which models of older versions to generate: `used` (default), those that the app's \
         migration functions use, or `all`.
         """)
+    case .outputs:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.reference("output")),
+        "Other folders to generate into, such as code for another platform. See *Outputs*.")
+    }
+  }
+}
+
+/// The keys of an item of `outputs` under `generate`.
+package enum OutputKey: String, LanguageKey {
+  case output, templates, sets, program, params, format, timeout
+
+  package var entry: KeyEntry {
+    switch self {
+    case .output:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        The folder, relative to the schema. No other output of the schema may be in it or around it.
+        """, isRequired: true)
+    case .templates:
+      KeyEntry(
+        LanguageSchema.any(
+          LanguageSchema.string, LanguageSchema.list(LanguageSchema.string)),
+        """
+        The folder with your templates for this output, or a list of folders, relative to the schema.
+        """)
+    case .sets:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.choice(GenerationOptions.knownSets)),
+        "Built-in template sets to run; by default none.")
+    case .program:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.string, atLeast: 1),
+        """
+        A program that generates the files, and its arguments. It runs in the folder of the schema. See \
+        [programs](templates.md#programs).
+        """)
+    case .params:
+      KeyEntry(
+        #"{ "type": "object" }"#,
+        """
+        Values that templates and programs read under `params`, e.g. `params.package` for \
+        `params: { package: com.example }`.
+        """)
+    case .format:
+      KeyEntry(
+        LanguageSchema.list(LanguageSchema.string, atLeast: 2),
+        """
+        A program that formats the files in place, and its arguments. `"{files}"` stands for the paths \
+        of the files.
+        """)
+    case .timeout:
+      KeyEntry(
+        LanguageSchema.positiveInteger,
+        "The seconds after which `program` and `format` are stopped; by default 300.")
     }
   }
 }

@@ -21,9 +21,14 @@ extension VariableChecker {
     case .filtered(let base, let calls):
       let isTest = calls.contains { $0.filter.acceptsUndefined }
       let scope = isTest ? scope.testing([expression]) : scope
-      _ = type(of: base, scope)
-      check(calls, scope)
-      return .unknown
+      let type = type(of: base, scope)
+      return self.type(of: calls, for: type, scope)
+    case .call(let node):
+      call(node, scope)
+      return .plain
+    case .sum(let terms, _):
+      let types = terms.map { type(of: $0, scope) }
+      return types.allSatisfy { $0 == types[0] } ? types[0] : .unknown
     case .range(let first, let last, _):
       return .list(plain([first, last], scope))
     case .not(let operand): return plain([operand], scope)
@@ -35,6 +40,42 @@ extension VariableChecker {
       _ = plain([condition], scope)
       let types = [value, other].compactMap(\.self).map { type(of: $0, scope) }
       return types.allSatisfy { $0 == types[0] } ? types[0] : .unknown
+    }
+  }
+
+  /// The type of the result of filters, after the members that they name were looked up.
+  private mutating func type(
+    of calls: [FilterCall], for type: TemplateType, _ scope: TypeScope
+  ) -> TemplateType {
+    var type = type
+    for call in calls {
+      let arguments = call.arguments.map { self.type(of: $0, scope) }
+      type = self.type(of: call, for: type, arguments, scope)
+    }
+    return type
+  }
+
+  private mutating func type(
+    of call: FilterCall, for type: TemplateType, _ arguments: [TemplateType], _ scope: TypeScope
+  ) -> TemplateType {
+    if case .macro(let name) = call.filter.body {
+      self.call(macro: name, [type] + arguments, scope, call)
+      return .plain
+    }
+    guard case .list(let element) = type else { return .unknown }
+    var member = element
+    if case .literal(.string(let path))? = call.arguments.first {
+      guard ["map", "sort", "unique"].contains(call.name) else { return .unknown }
+      for part in path.split(separator: ".") {
+        member = self.type(of: String(part), index: Int(part), at: call.range, of: member, path)
+      }
+    }
+    return switch call.name {
+    case "first", "last": element
+    case "sort", "unique": type
+    case "map" where !call.arguments.isEmpty: .list(member)
+    case "length": .plain
+    default: .unknown
     }
   }
 
@@ -126,10 +167,20 @@ extension VariableChecker {
   }
 
   private mutating func reportUnknown(_ path: TemplatePath, in scope: TypeScope) {
-    let suggestion = Suggestion.nearest(to: path.root.text, in: scope.names.sorted())
-    report(
-      .unknownVariable(suggestion: suggestion), text(path, upTo: path.rootRange),
-      at: path.rootRange)
+    reportUnknown(path.root, text(path, upTo: path.rootRange), in: scope, at: path.rootRange)
+  }
+
+  mutating func reportUnknown(
+    _ name: TemplateName, _ text: String, in scope: TypeScope, at range: Range<Int>
+  ) {
+    let suggestion = Suggestion.nearest(to: name.text, in: scope.names.sorted())
+    report(.unknownVariable(suggestion: suggestion), text, at: range)
+  }
+
+  mutating func reportUnknownFilter(_ call: FilterCall, in scope: TypeScope) {
+    let known = library.filters.names + scope.macroNames.sorted()
+    let suggestion = OtherLanguages.filter(call.name, among: known)
+    report(.unknownFilter(suggestion: suggestion), call.name, at: call.range)
   }
 
   /// The path up to one of its parts, as written.
@@ -147,6 +198,8 @@ extension TemplateExpression {
     case .path(let path): [path.root] + path.components.flatMap(\.variables)
     case .filtered(let base, let calls):
       base.variables + calls.flatMap(\.arguments).flatMap(\.variables)
+    case .call(let node): [node.target.root] + node.arguments.flatMap(\.variables)
+    case .sum(let terms, _): terms.flatMap(\.variables)
     case .range(let first, let last, _): first.variables + last.variables
     case .not(let operand): operand.variables
     case .all(let terms), .any(let terms): terms.flatMap(\.variables)

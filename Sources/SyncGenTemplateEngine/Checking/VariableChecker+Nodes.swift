@@ -14,7 +14,7 @@ extension VariableChecker {
   private mutating func check(_ node: TemplateNode, _ scope: inout TypeScope) {
     switch node {
     case .text, .jump: break
-    case .output(let node): _ = type(of: node.expression, scope)
+    case .output(let node): output(node, scope)
     case .branches(let node): check(node, scope)
     case .loop(let node): check(node, scope)
     case .include(let node): include(node, scope)
@@ -31,6 +31,16 @@ extension VariableChecker {
     case .set(let node): set(node, &scope)
     case .map(let node): map(node, &scope)
     case .now(let node): if let format = node.format { _ = type(of: format, scope) }
+    }
+  }
+
+  private mutating func output(_ node: OutputNode, _ scope: TypeScope) {
+    let type = type(of: node.expression, scope)
+    guard case .path(let path) = node.expression else { return }
+    switch type {
+    case .object: report(.unprintable(isList: false), path.text, at: path.range)
+    case .list(.object): report(.unprintable(isList: true), path.text, at: path.range)
+    case .unknown, .plain, .list: break
     }
   }
 
@@ -63,12 +73,19 @@ extension VariableChecker {
   }
 
   private mutating func set(_ node: SetNode, _ scope: inout TypeScope) {
+    let type: TemplateType
     switch node.value {
-    case .expression(let expression): scope[node.name] = .value(type(of: expression, scope))
+    case .expression(let expression): type = self.type(of: expression, scope)
     case .nodes(let nodes):
       check(nodes, &scope)
-      scope[node.name] = .value(.plain)
+      type = .plain
     }
+    if node.isOuter, scope[node.name] == nil, !scope.isOpen {
+      reportUnknown(node.name, "outer.\(node.name.text)", in: scope, at: node.range)
+    }
+    // A nested tag may have changed it to a value of any type.
+    let isChanged = template.changedNames.contains(node.name)
+    scope[node.name] = .value(isChanged ? .unknown : type)
   }
 
   private mutating func map(_ node: MapNode, _ scope: inout TypeScope) {
@@ -134,9 +151,26 @@ extension VariableChecker {
     check(node.nodes, &scope)
   }
 
-  private mutating func call(_ node: CallNode, _ scope: TypeScope) {
+  mutating func call(_ node: CallNode, _ scope: TypeScope) {
     let types = node.arguments.map { type(of: $0, scope) }
     guard case .macro(let macro, let home)? = scope[node.target.root] else { return }
+    check(macro, of: home, with: types, scope)
+  }
+
+  /// Checks a macro that is used as a filter.
+  mutating func call(
+    macro name: TemplateName, _ types: [TemplateType], _ scope: TypeScope, _ call: FilterCall
+  ) {
+    if case .macro(let macro, let home)? = scope[name] {
+      check(macro, of: home, with: types, scope)
+    } else if scope[name] == nil, !scope.isOpen {
+      reportUnknownFilter(call, in: scope)
+    }
+  }
+
+  private mutating func check(
+    _ macro: MacroNode, of home: Template, with types: [TemplateType], _ scope: TypeScope
+  ) {
     let use = MacroUse(macro: ObjectIdentifier(macro), types: types)
     guard macroUses.insert(use).inserted else { return }
     var inner = scope

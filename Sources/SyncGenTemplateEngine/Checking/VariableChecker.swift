@@ -12,6 +12,10 @@ package struct VariableChecker {
       case unknownVariable(suggestion: String?)
       /// A value of a certain kind has no such member.
       case unknownMember(name: String, of: String, suggestion: String?)
+      /// Neither a filter nor a macro has the name.
+      case unknownFilter(suggestion: String?)
+      /// The value is an object, or a list of objects, which has no text.
+      case unprintable(isList: Bool)
       /// The name is deprecated; the text states the replacement.
       case deprecated(String)
     }
@@ -28,6 +32,14 @@ package struct VariableChecker {
         undefined("undefined variable '\(path)'", suggestion)
       case .unknownMember(let name, _, let suggestion):
         undefined("undefined variable '\(path)': there is no '\(name)'", suggestion)
+      case .unknownFilter(let suggestion):
+        error(.templateUnknownFilter, "unknown filter '\(path)'", suggestion)
+      case .unprintable(let isList):
+        Diagnostic(
+          .error, .templateValue,
+          isList
+            ? "'\(path)' is a list of objects and has no text; print members of its elements"
+            : "'\(path)' is an object and has no text; print one of its members", at: span)
       case .deprecated(let advice):
         Diagnostic(
           .warning, .templateDeprecatedName, "'\(path)' is deprecated: \(advice)", at: span)
@@ -35,9 +47,14 @@ package struct VariableChecker {
     }
 
     private func undefined(_ message: String, _ suggestion: String?) -> Diagnostic {
+      error(.templateUndefinedVariable, message, suggestion)
+    }
+
+    private func error(
+      _ code: DiagnosticCode, _ message: String, _ suggestion: String?
+    ) -> Diagnostic {
       let notes = suggestion.map { [Diagnostic.Note("did you mean '\($0)'?", at: span)] }
-      return Diagnostic(
-        .error, .templateUndefinedVariable, message, at: span, notes: notes ?? [])
+      return Diagnostic(.error, code, message, at: span, notes: notes ?? [])
     }
   }
 
@@ -151,6 +168,10 @@ struct TypeScope {
   }
 
   var names: [String] { Array(bindings.keys) }
+
+  var macroNames: [String] {
+    bindings.keys.filter { if case .macro? = bindings[$0] { true } else { false } }
+  }
 
   /// Returns the scope of expressions that may use undefined variables, and of the branches that
   /// depend on them.

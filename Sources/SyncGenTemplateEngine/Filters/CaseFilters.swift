@@ -12,6 +12,7 @@ extension FilterTable {
       let snake = LetterCase.snakeCase(try value.requireString())
       return .string(isLower ? snake.lowercased() : snake)
     }
+    registerSimple("kebabCase") { LetterCase.kebabCase($0) }
     register("snakeToCamelCase") { value, arguments throws(FilterError) in
       let strips = try arguments.flag(at: 0) ?? false
       return .string(LetterCase.camelCase(try value.requireString(), stripsUnderscores: strips))
@@ -111,6 +112,13 @@ enum LetterCase {
       result.append(scalar == "-" ? "_" : scalar)
     }
     return String(result)
+  }
+
+  /// The words of a name in any style, in lowercase with dashes between them.
+  static func kebabCase(_ text: String) -> String {
+    snakeCase(text).lowercased().unicodeScalars
+      .split { $0 == "_" || $0.properties.isWhitespace }
+      .map { String($0) }.joined(separator: "-")
   }
 
   private static func beginsWord(at index: Int, _ scalars: [Unicode.Scalar]) -> Bool {

@@ -15,8 +15,12 @@ package struct TemplateFilter: Sendable {
 
   enum Body: Sendable {
     case function(Function)
+    /// Like `function`; the argument is the language of the output if the template states none.
+    case inLanguage(Function)
     /// Applies the filters that its argument names.
     case named
+    /// Calls a macro with the value and the arguments.
+    case macro(TemplateName)
   }
 
   let body: Body
@@ -35,7 +39,7 @@ package struct FilterTable: Sendable {
 
   package init() {}
 
-  /// The filters of Stencil and of StencilSwiftKit.
+  /// The filters of Stencil and of StencilSwiftKit, and those for other languages than Swift.
   package static let standard: FilterTable = {
     var table = FilterTable()
     table.registerGeneralFilters()
@@ -43,12 +47,19 @@ package struct FilterTable: Sendable {
     table.registerCaseFilters()
     table.registerStringFilters()
     table.registerNumberFilters()
+    table.registerCollectionFilters()
+    table.registerLanguageFilters()
     return table
   }()
 
   /// Adds a filter, or replaces the one with that name.
   package mutating func register(_ name: String, _ function: @escaping TemplateFilter.Function) {
     filters[name] = TemplateFilter(.function(function))
+  }
+
+  /// Adds a filter whose argument is the language of the output if the template states none.
+  mutating func registerInLanguage(_ name: String, _ function: @escaping TemplateFilter.Function) {
+    filters[name] = TemplateFilter(.inLanguage(function))
   }
 
   mutating func register(_ name: String, _ filter: TemplateFilter) {

@@ -11,6 +11,9 @@ extension FilterTable {
     register("join") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 1)
       guard case .array(let values) = value else { return value }
+      guard !values.contains(where: \.isFixedObject) else {
+        throw FilterError("needs texts, found objects; 'map' takes a member of each")
+      }
       let separator = try arguments.separator() ?? ""
       return .string(try FilterOutput.joined(values.map(\.text), separator))
     }

@@ -14,7 +14,9 @@ extension RenderRun {
       if !asking, isStrict, value.isUndefined { try reportUndefined(path) }
       return value
     case .filtered(let base, let calls): return try filtered(base, by: calls, asking: asking)
+    case .call(let node): return .string(try text(of: node))
     case .range(let lower, let upper, let range): return try values(from: lower, to: upper, range)
+    case .sum(let terms, let range): return try sum(of: terms, asking: asking, at: range)
     case .not, .all, .any, .comparison, .contained: return .bool(try isTrue(expression))
     case .conditional(let value, let condition, let other):
       if try isTrue(condition) { return try evaluate(value, asking: asking) }
@@ -99,6 +101,9 @@ extension TemplateExpression {
     case .path(let path): path.range
     case .filtered(let base, let calls): base.range.isEmpty ? calls[0].range : base.range
     case .range(_, _, let range): range
+    case .call(let node): node.range
+    case .sum(let terms, let range):
+      terms.first.flatMap { $0.range.isEmpty ? nil : $0.range } ?? range
     case .not(let operand): operand.range
     case .comparison(_, let left, _), .contained(let left, _), .conditional(let left, _, _):
       left.range

@@ -35,12 +35,12 @@ extension RenderRun {
     _ call: FilterCall, to value: TemplateValue, _ arguments: [TemplateValue]
   ) throws(RenderFailure) -> TemplateValue {
     switch call.filter.body {
-    case .function(let function):
-      do throws(FilterError) {
-        return try function(value, arguments)
-      } catch {
-        throw failure(.templateFilter, "filter '\(call.name)' \(error.message)", at: call.range)
-      }
+    case .function(let function): return try apply(function, call, to: value, arguments)
+    case .inLanguage(let function):
+      let implied = language.map { [TemplateValue.string($0.rawValue)] } ?? []
+      return try apply(function, call, to: value, arguments.isEmpty ? implied : arguments)
+    case .macro(let name):
+      return .string(try text(ofMacro: name, [value] + arguments, at: call.range))
     case .named:
       guard arguments.count == 1, let names = arguments.first else {
         throw failure(
@@ -51,6 +51,27 @@ extension RenderRun {
     }
   }
 
+  private func apply(
+    _ function: TemplateFilter.Function, _ call: FilterCall, to value: TemplateValue,
+    _ arguments: [TemplateValue]
+  ) throws(RenderFailure) -> TemplateValue {
+    do throws(FilterError) {
+      return try function(value, arguments)
+    } catch {
+      throw failure(.templateFilter, "filter '\(call.name)' \(error.message)", at: call.range)
+    }
+  }
+
+  /// Checks that the macros exist which are used as filters.
+  private func requireMacros(of calls: [FilterCall]) throws(SyntaxProblem) {
+    for call in calls {
+      guard case .macro(let name) = call.filter.body, macro(name) == nil else { continue }
+      throw SyntaxProblem(
+        .templateUnknownFilter, "unknown filter '\(call.name)'", at: call.range,
+        suggestion: suggestion(forFilter: call.name))
+    }
+  }
+
   /// Applies filters that are given as text: `{{ name|filter:"uppercase" }}`.
   private mutating func apply(
     named text: String, to value: TemplateValue, _ call: FilterCall
@@ -58,10 +79,13 @@ extension RenderRun {
     let calls: [FilterCall]
     let bytes = Array(text.utf8)
     do throws(SyntaxProblem) {
-      let scanner = try TagScanner(bytes, 0..<bytes.count)
-      var parser = ExpressionParser(scanner, filters: library.filters, place: call.range)
+      let hasEscapes = !template.trim.followsStencil
+      let scanner = try TagScanner(bytes, 0..<bytes.count, hasEscapes: hasEscapes)
+      var parser = ExpressionParser(
+        scanner, filters: library.filters, macros: .unknown, place: call.range)
       calls = [try parser.filterCall()] + (try parser.filterCalls())
       try parser.expectEnd()
+      try requireMacros(of: calls)
     } catch {
       throw failure(
         error.code, "in '\(text)': \(error.message)", at: call.range, suggestion: error.suggestion)

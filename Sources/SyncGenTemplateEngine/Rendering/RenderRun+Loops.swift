@@ -117,7 +117,12 @@ extension RenderRun {
   }
 
   mutating func map(_ node: MapNode) throws(RenderFailure) {
-    guard case .array(let values) = try evaluateSource(node.source), !values.isEmpty else { return }
+    let source = try evaluateSource(node.source)
+    guard case .array(let values) = source, !values.isEmpty else {
+      let isEmpty = if case .array = source { true } else { source.isNothing }
+      if node.definesEmptyList, isEmpty { scope.set(node.result, .array([])) }
+      return
+    }
     try checkDepth(at: node.range)
     var texts: [TemplateValue] = []
     for (index, value) in values.enumerated() {

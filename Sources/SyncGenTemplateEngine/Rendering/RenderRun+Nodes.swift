@@ -37,7 +37,26 @@ extension RenderRun {
     switch value {
     case .undefined, .null: break
     case .string(let text): try write(text, at: node.range)
+    case .array, .object:
+      if let message = unprintable(value, node.expression) {
+        return try report(diagnostic(.templateValue, message, at: node.place))
+      }
+      try write(value.text, at: node.range)
     default: try write(value.text, at: node.range)
+    }
+  }
+
+  /// Why a value has no text. Objects of JSON have one, as in Stencil.
+  private func unprintable(_ value: TemplateValue, _ expression: TemplateExpression) -> String? {
+    let name = if case .path(let path) = expression { "'\(path.text)'" } else { "the value" }
+    switch value {
+    case .object(let macro as Macro):
+      return "\(name) is a macro; call it with '\(macro.node.name.text)(…)'"
+    case .object(let object) where object.hasFixedMembers:
+      return "\(name) is an object and has no text; print one of its members"
+    case .array(let values) where values.contains(where: \.isFixedObject):
+      return "\(name) is a list of objects and has no text; print members of its elements"
+    default: return nil
     }
   }
 
@@ -67,13 +86,21 @@ extension RenderRun {
   }
 
   private mutating func set(_ node: SetNode) throws(RenderFailure) {
+    let value: TemplateValue
     switch node.value {
-    case .expression(let expression):
-      scope.set(node.name, try evaluate(expression, asking: true))
+    case .expression(let expression): value = try evaluate(expression, asking: true)
     case .nodes(let nodes):
       try checkDepth(at: node.range)
-      let text = try capture { run throws(RenderFailure) in try run.render(nodes) }
-      scope.set(node.name, .string(text))
+      value = .string(try capture { run throws(RenderFailure) in try run.render(nodes) })
+    }
+    guard node.isOuter else { return scope.set(node.name, value) }
+    guard scope.change(node.name, to: value) else {
+      throw failure(
+        .templateUndefinedVariable,
+        "undefined variable 'outer.\(node.name.text)': nothing outside the surrounding tag sets it",
+        at: node.range,
+        suggestion: Suggestion.nearest(to: node.name.text, in: scope.names.map(\.text).sorted())
+          .map { "outer.\($0)" })
     }
   }
 
@@ -101,4 +128,9 @@ extension RenderRun {
     }
     try write(text, at: node.range)
   }
+}
+
+extension OutputNode {
+  /// The range of the expression, if it is known.
+  fileprivate var place: Range<Int> { expression.range.isEmpty ? range : expression.range }
 }

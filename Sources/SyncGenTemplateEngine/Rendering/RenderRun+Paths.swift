@@ -5,15 +5,33 @@ extension RenderRun {
     guard var value = scope.value(path.root) ?? renderedBlock(path.root) else {
       return .undefined
     }
-    for index in path.components.indices {
+    var index = path.components.startIndex
+    while index < path.components.endIndex {
       let container = value
+      if let found = memberOfGroup(at: index, in: path, of: container) {
+        value = found
+        index += 2
+        continue
+      }
       value = try member(path.components[index], of: container)
+      index += 1
       if !value.isUndefined { continue }
       guard case .object(let object) = container, object.hasFixedMembers else { return value }
       try reportUndefined(path)
       return .null
     }
     return value
+  }
+
+  /// The value of two names at once, if the first one is that of a group of members.
+  private func memberOfGroup(
+    at index: Int, in path: TemplatePath, of value: TemplateValue
+  ) -> TemplateValue? {
+    guard index + 1 < path.components.endIndex, case .object(let object) = value,
+      case .name(let group) = path.components[index],
+      case .name(let member) = path.components[index + 1]
+    else { return nil }
+    return object.member(member.name, in: group.name)
   }
 
   private mutating func member(

@@ -68,8 +68,7 @@ extension RenderRun {
     case .outside:
       throw failure(
         .templateNotFound, "'\(name)' is outside the template folders", at: range)
-    case .invalid(let bag) where bag.diagnostics.isEmpty:
-      throw failure(.templateNotFound, "template '\(name)' has errors", at: range)
+    case .invalid(let bag) where bag.diagnostics.isEmpty: throw RenderFailure(diagnostics: [])
     case .invalid(let bag): throw invalid(bag, verb, at: range)
     }
   }
@@ -89,26 +88,81 @@ extension RenderRun {
   // MARK: Macros
 
   mutating func call(_ node: CallNode) throws(RenderFailure) {
-    guard case .object(let object) = try resolve(node.target), let macro = object as? Macro else {
-      let name = node.target.text
+    let macro = try macro(of: node)
+    try check(node.arguments.count, of: macro, at: node.range)
+    try render(macro, try values(of: node.arguments), at: node.range)
+  }
+
+  /// The text of a macro that is called in an expression.
+  mutating func text(of node: CallNode) throws(RenderFailure) -> String {
+    let macro = try macro(of: node)
+    try check(node.arguments.count, of: macro, at: node.range)
+    return try text(of: macro, try values(of: node.arguments), at: node.range)
+  }
+
+  /// The text of a macro that is used as a filter.
+  mutating func text(
+    ofMacro name: TemplateName, _ arguments: [TemplateValue], at range: Range<Int>
+  ) throws(RenderFailure) -> String {
+    guard let macro = macro(name) else {
       throw failure(
-        .templateMacro, "there is no macro '\(name)'", at: node.target.range,
-        suggestion: Suggestion.nearest(to: name, in: macroNames.sorted()))
+        .templateUnknownFilter, "unknown filter '\(name.text)'", at: range,
+        suggestion: suggestion(forFilter: name.text))
     }
+    try check(arguments.count, of: macro, at: range)
+    return try text(of: macro, arguments, at: range)
+  }
+
+  func macro(_ name: TemplateName) -> Macro? {
+    guard case .object(let object)? = scope.value(name) else { return nil }
+    return object as? Macro
+  }
+
+  func suggestion(forFilter name: String) -> String? {
+    OtherLanguages.filter(name, among: library.filters.names + macroNames.sorted())
+  }
+
+  private mutating func text(
+    of macro: Macro, _ arguments: [TemplateValue], at range: Range<Int>
+  ) throws(RenderFailure) -> String {
+    // Expressions need more of the stack than tags.
+    depth += 1
+    defer { depth -= 1 }
+    let text = try capture { run throws(RenderFailure) in
+      try run.render(macro, arguments, at: range)
+    }
+    return text.valueOfMacro
+  }
+
+  private mutating func macro(of node: CallNode) throws(RenderFailure) -> Macro {
+    if case .object(let object) = try resolve(node.target), let macro = object as? Macro {
+      return macro
+    }
+    let name = node.target.text
+    throw failure(
+      .templateMacro, "there is no macro '\(name)'", at: node.target.range,
+      suggestion: Suggestion.nearest(to: name, in: macroNames.sorted()))
+  }
+
+  private func check(
+    _ count: Int, of macro: Macro, at range: Range<Int>
+  ) throws(RenderFailure) {
     let expected = macro.node.parameters.count
-    guard expected == node.arguments.count else {
-      let arguments = expected == 1 ? "1 argument" : "\(expected) arguments"
-      throw failure(
-        .templateMacro,
-        "macro '\(macro.node.name.text)' takes \(arguments), found \(node.arguments.count)",
-        at: node.range)
-    }
-    let values = try self.values(of: node.arguments)
-    try checkDepth(at: node.range)
+    if expected == count { return }
+    let arguments = expected == 1 ? "1 argument" : "\(expected) arguments"
+    throw failure(
+      .templateMacro, "macro '\(macro.node.name.text)' takes \(arguments), found \(count)",
+      at: range)
+  }
+
+  private mutating func render(
+    _ macro: Macro, _ arguments: [TemplateValue], at range: Range<Int>
+  ) throws(RenderFailure) {
+    try checkDepth(at: range)
     scope.push()
     defer { scope.pop() }
-    for index in values.indices { scope.set(macro.node.parameters[index], values[index]) }
-    let caller = enter(macro.template, "called from", at: node.range)
+    for index in arguments.indices { scope.set(macro.node.parameters[index], arguments[index]) }
+    let caller = enter(macro.template, "called from", at: range)
     defer { leave(to: caller) }
     try render(macro.node.nodes)
   }
@@ -144,4 +198,22 @@ final class Macro: TemplateObject {
   func member(_ name: TemplateName) -> TemplateValue? { nil }
 
   var memberNames: [String] { [] }
+}
+
+extension String {
+  /// A macro's text as a value. As in a shell's `$(…)`, the line ends at its end are dropped. If it
+  /// is then one line, so are the blanks around it, which are the layout of the macro.
+  fileprivate var valueOfMacro: String {
+    guard utf8.last == UInt8(ascii: "\n") else { return self }
+    let end = utf8.lastIndex { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard let end else { return "" }
+    let text = self[...end]
+    guard !text.utf8.contains(UInt8(ascii: "\n")) else { return String(text) }
+    let isText: (Character) -> Bool = { $0 != " " && $0 != "\t" }
+    guard let first = text.firstIndex(where: isText), let last = text.lastIndex(where: isText)
+    else {
+      return ""
+    }
+    return String(text[first...last])
+  }
 }

@@ -30,6 +30,9 @@ struct RenderRun {
   var jump: Jump?
   var depth = 0
   var rounds = 0
+  /// The language of the output by the path in the first line, if that tells.
+  let language: SourceLanguage?
+  private(set) var hasFailed = false
   private(set) var diagnostics: [Diagnostic] = []
 
   init(
@@ -41,6 +44,7 @@ struct RenderRun {
     self.options = options
     self.subject = subject
     scope = Scope(context)
+    language = template.directive?[.path].flatMap { SourceLanguage(ofPath: $0.text) }
     isStrict = (template.directive?.undefined ?? options.undefined) == .error
   }
 
@@ -109,6 +113,7 @@ struct RenderRun {
   // MARK: Problems
 
   mutating func fail(_ failure: RenderFailure) {
+    hasFailed = true
     diagnostics += failure.diagnostics
   }
 

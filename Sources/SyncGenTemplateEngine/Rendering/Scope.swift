@@ -13,7 +13,7 @@ struct Scope {
   /// The content of a cell before the current frame.
   private struct Hidden {
     let number: Int
-    let cell: Cell
+    var cell: Cell
   }
 
   /// A dictionary or object whose members are variables.
@@ -62,6 +62,23 @@ struct Scope {
       hidden.append(Hidden(number: number, cell: cells[number]))
     }
     cells[number] = Cell(value: value, level: level)
+  }
+
+  /// Changes the innermost variable with the name that is set outside the current frame; returns
+  /// false if there is none.
+  mutating func change(_ name: TemplateName, to value: TemplateValue) -> Bool {
+    let number = name.number
+    guard cells.indices.contains(number), cells[number].value != nil else { return false }
+    if cells[number].level < frames.count {
+      cells[number].value = value
+      return true
+    }
+    guard let start = frames.last,
+      let index = hidden[start...].firstIndex(where: { $0.number == number }),
+      hidden[index].cell.value != nil
+    else { return false }
+    hidden[index].cell.value = value
+    return true
   }
 
   /// Adds the entries of a dictionary as variables, which are found faster.

@@ -8,12 +8,19 @@ package protocol TemplateLoader {
   /// Candidates for a name that no template has; not necessarily complete.
   var names: [String] { get }
 
+  /// The name of the template that a file extends where it states `name`.
+  ///
+  /// Files of the same name in several folders extend each other, in the order of the folders.
+  func base(named name: String, of source: SourceFile) -> String
+
   /// The cache that shares the parsed template of a source with other libraries, if any.
   func cache(for source: SourceFile) -> TemplateCache?
 }
 
 extension TemplateLoader {
   package var names: [String] { [] }
+
+  package func base(named name: String, of source: SourceFile) -> String { name }
 
   package func cache(for source: SourceFile) -> TemplateCache? { nil }
 }
@@ -34,7 +41,7 @@ package final class TemplateLibrary {
 
   package init(
     loader: any TemplateLoader = NoTemplates(), filters: FilterTable = .standard,
-    trim: TemplateOptions.Trim = .smart
+    trim: TemplateOptions.Trim = .lines
   ) {
     self.loader = loader
     self.filters = filters
@@ -45,7 +52,8 @@ package final class TemplateLibrary {
   package func parse(_ source: SourceFile, into bag: inout DiagnosticBag) -> Template? {
     let cache = loader.cache(for: source)
     if let known = cache?.template(of: source) { return known }
-    let template = Template.parse(source, filters: filters, trim: trim, into: &bag)
+    let template = Template.parse(source, filters: filters, trim: trim, into: &bag)?
+      .extending { loader.base(named: $0, of: source) }
     if let template { cache?.keep(template) }
     return template
   }
@@ -55,6 +63,13 @@ package final class TemplateLibrary {
     _ value: TemplateDirective.Value, of template: Template, into bag: inout DiagnosticBag
   ) -> Template? {
     Template.parse(value, of: template, filters: filters, into: &bag)
+  }
+
+  /// Parses the `when` of a template, whose output is then empty if it is false.
+  package func parse(
+    condition value: TemplateDirective.Value, of template: Template, into bag: inout DiagnosticBag
+  ) -> Template? {
+    Template.parse(condition: value, of: template, filters: filters, into: &bag)
   }
 
   enum Result {

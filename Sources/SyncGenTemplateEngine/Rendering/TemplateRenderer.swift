@@ -11,7 +11,8 @@ package struct TemplateRenderer {
     self.options = options
   }
 
-  /// The output, or nil if there were errors, which are added to the bag.
+  /// The output, or nil if there were errors, which are added to the bag unless an earlier rendering
+  /// reported them.
   ///
   /// - Parameters:
   ///   - context: A dictionary or an object whose members are the template's variables.
@@ -28,7 +29,7 @@ package struct TemplateRenderer {
       run.fail(error)
     }
     for diagnostic in run.diagnostics { bag.add(diagnostic) }
-    return run.diagnostics.isEmpty ? run.output.bytes() : nil
+    return run.diagnostics.isEmpty && !run.hasFailed ? run.output.bytes() : nil
   }
 }
 
@@ -119,17 +120,25 @@ package struct TemplateOptions: Sendable {
 
   /// The treatment of white space around `{% %}` tags.
   package enum Trim: String, CaseIterable, Sendable {
+    /// A tag alone on its line leaves no line; every other blank stays.
+    case lines
+    /// As in StencilSwiftKit.
     case smart
+    /// As in Stencil.
     case nothing
+
+    /// Whether templates follow Stencil where that loses information: strings have no escapes, and
+    /// `map` of an empty list defines nothing.
+    var followsStencil: Bool { self != .lines }
   }
 
   package var undefined = Undefined.error
-  package var trim = Trim.smart
+  package var trim = Trim.lines
   package var limits = TemplateLimits()
   /// The seconds since 1970 for `{% now %}`; nil for the system's clock.
   package var now: Int?
 
-  package init(undefined: Undefined = .error, trim: Trim = .smart) {
+  package init(undefined: Undefined = .error, trim: Trim = .lines) {
     self.undefined = undefined
     self.trim = trim
   }

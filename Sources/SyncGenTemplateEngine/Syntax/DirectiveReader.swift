@@ -91,7 +91,7 @@ struct DirectiveReader {
   private mutating func value(at index: inout Int, end: Int) -> TemplateDirective.Value? {
     let range: Range<Int>
     if index < end, bytes[index] == UInt8(ascii: "\"") {
-      guard let close = bytes[(index + 1)..<end].firstIndex(of: UInt8(ascii: "\"")) else {
+      guard let close = closingQuote(from: index + 1, to: end) else {
         report("the value has no closing quote", index..<end)
         return nil
       }
@@ -104,16 +104,37 @@ struct DirectiveReader {
     return TemplateDirective.Value(text: text(range), span: source.span(of: range), range: range)
   }
 
+  /// The quote that ends a value. Tags in the value may contain quotes of their own.
+  private func closingQuote(from start: Int, to end: Int) -> Int? {
+    let lexer = TemplateLexer(bytes, hasEscapes: true)
+    var index = start
+    while index < end {
+      if bytes[index] == UInt8(ascii: "\"") { return index }
+      if bytes[index] == UInt8(ascii: "{"), index + 1 < end,
+        let kind = TemplateLexer.kind(of: bytes[index + 1]),
+        let close = lexer.closingDelimiter(from: index + 2, end: end, kind: kind)
+      {
+        index = close + 2
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
   private mutating func check(_ key: TemplateDirective.Key, _ value: TemplateDirective.Value) {
     let known: [String]
     switch key {
     case .trim: known = TemplateOptions.Trim.allCases.map(\.rawValue)
     case .undefined: known = TemplateOptions.Undefined.allCases.map(\.rawValue)
-    case .for, .path, .set: return
+    case .for, .path, .set, .when, .context, .original: return
     }
     if known.contains(value.text) { return }
-    let expected = known.map { "'\($0)'" }.joined(separator: " or ")
-    report("'\(key.rawValue)' is '\(value.text)', expected \(expected)", value.range)
+    let quoted = known.map { "'\($0)'" }
+    let others = quoted.dropLast().joined(separator: ", ")
+    report(
+      "'\(key.rawValue)' is '\(value.text)', expected \(others) or \(quoted.last ?? "")",
+      value.range)
   }
 
   private mutating func reportUnknown(_ range: Range<Int>) {

@@ -2,7 +2,7 @@ import SyncGenDiagnostics
 
 /// Parses expressions: literals, paths, filters, operators, conditions.
 ///
-/// From lowest to highest precedence: `or`, `and`, `not`, comparisons, `in`, filters.
+/// From lowest to highest precedence: `or`, `and`, `not`, comparisons, `in`, ranges, `+`, filters.
 struct ExpressionParser {
   private enum Power: Int, Comparable {
     case lowest, or, and, not, comparison, contained
@@ -15,13 +15,17 @@ struct ExpressionParser {
 
   var scanner: TagScanner
   private let filters: FilterTable
+  private let macros: FileMacros
   private let place: Range<Int>?
   private var depth = 0
 
   /// - Parameter place: The reported place of the expression, if it is not written in the template.
-  init(_ scanner: TagScanner, filters: FilterTable, place: Range<Int>? = nil) {
+  init(
+    _ scanner: TagScanner, filters: FilterTable, macros: FileMacros, place: Range<Int>? = nil
+  ) {
     self.scanner = scanner
     self.filters = filters
+    self.macros = macros
     self.place = place
   }
 
@@ -34,8 +38,10 @@ struct ExpressionParser {
 
   func expectEnd() throws(SyntaxProblem) {
     guard !scanner.isAtEnd else { return }
+    let text = scanner.currentText
     throw SyntaxProblem(
-      .templateSyntax, "unexpected '\(scanner.currentText)'", at: scanner.range)
+      .templateSyntax, "unexpected '\(text)'", at: scanner.range,
+      suggestion: OtherLanguages.operator(text))
   }
 
   mutating func expression() throws(SyntaxProblem) -> TemplateExpression {
@@ -46,6 +52,11 @@ struct ExpressionParser {
   mutating func conditional() throws(SyntaxProblem) -> TemplateExpression {
     try enter()
     defer { depth -= 1 }
+    return try conditionalWithin()
+  }
+
+  /// Parses the same without a level of its own, for brackets.
+  private mutating func conditionalWithin() throws(SyntaxProblem) -> TemplateExpression {
     let value = try expression()
     guard scanner.isWord("if") else { return value }
     try scanner.advance()
@@ -70,6 +81,7 @@ struct ExpressionParser {
     var links = 0
     while let (infix, infixPower) = infix, infixPower > power {
       try scanner.advance()
+      if case .notContained = infix { try scanner.advance() }
       left = infix.join(left, try expression(above: infixPower))
       links += 1
       guard links <= (infix.isFlat ? Self.maximumTerms : Self.maximumDepth) else {
@@ -84,23 +96,18 @@ struct ExpressionParser {
       try scanner.advance()
       return .not(try expression(above: .not))
     }
-    if try scanner.take(.open) {
-      let inner = try expression()
-      guard try scanner.take(.close) else { throw missing("')'") }
-      return inner
-    }
     return try resolvable()
   }
 
   private enum Infix {
-    case and, or, contained
+    case and, or, contained, notContained
     case comparison(TemplateExpression.Comparison)
 
     /// Whether a chain of the operator is represented as a list rather than nested.
     var isFlat: Bool {
       switch self {
       case .and, .or: true
-      case .contained, .comparison: false
+      case .contained, .notContained, .comparison: false
       }
     }
 
@@ -113,6 +120,7 @@ struct ExpressionParser {
         if case .any(let terms) = left { return .any(terms + [right]) }
         return .any([left, right])
       case .contained: return .contained(left, in: right)
+      case .notContained: return .not(.contained(left, in: right))
       case .comparison(let comparison): return .comparison(comparison, left, right)
       }
     }
@@ -125,7 +133,13 @@ struct ExpressionParser {
     if scanner.isWord("and") { return (.and, .and) }
     if scanner.isWord("or") { return (.or, .or) }
     if scanner.isWord("in") { return (.contained, .contained) }
+    if scanner.isWord("not"), isFollowed(by: "in") { return (.notContained, .contained) }
     return nil
+  }
+
+  private func isFollowed(by word: StaticString) -> Bool {
+    var next = scanner
+    return (try? next.advance()) != nil && next.isWord(word)
   }
 
   private static func comparison(_ symbol: TagScanner.Symbol) -> TemplateExpression.Comparison? {
@@ -142,12 +156,26 @@ struct ExpressionParser {
 
   // MARK: Values and filters
 
-  /// Parses a value with its filters, or a range between two of them.
+  /// Parses a sum, or a range between two of them.
   mutating func resolvable() throws(SyntaxProblem) -> TemplateExpression {
-    let lower = try filtered()
+    let lower = try sum()
     guard case .symbol(.range, let range) = scanner.current else { return lower }
     try scanner.advance()
-    return .range(lower, try filtered(), at: place ?? range)
+    return .range(lower, try sum(), at: place ?? range)
+  }
+
+  /// Parses a value with its filters, or a sum of them.
+  private mutating func sum() throws(SyntaxProblem) -> TemplateExpression {
+    let first = try filtered()
+    guard case .symbol(.plus, let range) = scanner.current else { return first }
+    var terms = [first]
+    while try scanner.take(.plus) {
+      terms.append(try filtered())
+      guard terms.count <= Self.maximumTerms else {
+        throw SyntaxProblem(.templateSyntax, "too many operators in a row", at: scanner.range)
+      }
+    }
+    return .sum(terms, at: place ?? range)
   }
 
   private mutating func filtered() throws(SyntaxProblem) -> TemplateExpression {
@@ -160,7 +188,7 @@ struct ExpressionParser {
     switch scanner.current {
     case .string(let range):
       try scanner.advance()
-      return .literal(.string(scanner.text(range)))
+      return .literal(.string(scanner.string(range)))
     case .word(let range):
       if scanner.isWord("and") || scanner.isWord("or") || scanner.isWord("in")
         || scanner.isWord("not")
@@ -169,9 +197,36 @@ struct ExpressionParser {
       }
       try refuseExclamationMark(range)
       try scanner.advance()
-      return try PathParser(scanner.bytes, place: place).value(range)
+      if case .symbol(.open, let open) = scanner.current, open.lowerBound == range.upperBound {
+        return .call(try call(range))
+      }
+      return try paths.value(range)
+    case .symbol(.open, _): return try parenthesized()
     case .symbol, .end: throw missing("a value")
     }
+  }
+
+  private var paths: PathParser {
+    PathParser(scanner.bytes, place: place, hasEscapes: scanner.hasEscapes)
+  }
+
+  private mutating func parenthesized() throws(SyntaxProblem) -> TemplateExpression {
+    try scanner.advance()
+    let inner = try conditionalWithin()
+    guard try scanner.take(.close) else { throw missing("')'") }
+    return inner
+  }
+
+  /// Parses the arguments of a macro: `name(a, b)`.
+  private mutating func call(_ name: Range<Int>) throws(SyntaxProblem) -> CallNode {
+    let target = try paths.path(name)
+    try scanner.advance()
+    var arguments: [TemplateExpression] = []
+    if try !scanner.take(.close) {
+      repeat { arguments.append(try conditionalWithin()) } while try scanner.take(.comma)
+      guard try scanner.take(.close) else { throw missing("')'") }
+    }
+    return CallNode(target: target, arguments: arguments, range: place ?? name)
   }
 
   /// Other languages write `!` for `not`. Here it would be a part of the name, which no variable
@@ -194,10 +249,10 @@ struct ExpressionParser {
   mutating func filterCall() throws(SyntaxProblem) -> FilterCall {
     let start = scanner.range
     guard let (name, range) = try scanner.takeWord() else { throw missing("the name of a filter") }
-    guard let filter = filters[name] else {
+    guard let filter = filters[name] ?? macro(name) else {
       throw SyntaxProblem(
         .templateUnknownFilter, "unknown filter '\(name)'", at: range,
-        suggestion: Suggestion.nearest(to: name, in: filters.names))
+        suggestion: OtherLanguages.filter(name, among: filters.names + macros.names.sorted()))
     }
     var arguments: [TemplateExpression] = []
     if try scanner.take(.colon) {
@@ -206,10 +261,18 @@ struct ExpressionParser {
     return FilterCall(name: name, filter: filter, arguments: arguments, range: place ?? start)
   }
 
+  /// A macro as a filter.
+  private func macro(_ name: String) -> TemplateFilter? {
+    let isName = !name.utf8.contains(where: PathParser.divides)
+    return isName && macros.mayContain(name) ? TemplateFilter(.macro(.stated(name))) : nil
+  }
+
   func missing(_ what: String) -> SyntaxProblem {
     let found = scanner.isAtEnd ? "the end of the tag" : "'\(scanner.currentText)'"
     let range =
       scanner.isAtEnd ? scanner.content.upperBound..<scanner.content.upperBound : scanner.range
-    return SyntaxProblem(.templateSyntax, "expected \(what), found \(found)", at: range)
+    return SyntaxProblem(
+      .templateSyntax, "expected \(what), found \(found)", at: range,
+      suggestion: scanner.isDoublePipe ? OtherLanguages.operator("||") : nil)
   }
 }

@@ -8,9 +8,11 @@ struct PathParser {
   let depth: Int
   /// The reported place of the path, if `bytes` are not the template's.
   let place: Range<Int>?
+  private let hasEscapes: Bool
 
-  init(_ bytes: [UInt8], depth: Int = 0, place: Range<Int>? = nil) {
+  init(_ bytes: [UInt8], depth: Int = 0, place: Range<Int>? = nil, hasEscapes: Bool) {
     self.bytes = bytes
+    self.hasEscapes = hasEscapes
     self.depth = depth
     self.place = place
   }
@@ -89,12 +91,13 @@ struct PathParser {
     }
     index = close + 1
     let inner = open + 1..<close
-    var scanner = try TagScanner(bytes, inner)
+    var scanner = try TagScanner(bytes, inner, hasEscapes: hasEscapes)
     let value: TemplateExpression
     switch scanner.current {
     case .word(let range):
-      value = try PathParser(bytes, depth: depth + 1, place: place).value(range)
-    case .string(let range): value = .literal(.string(text(range)))
+      let parser = PathParser(bytes, depth: depth + 1, place: place, hasEscapes: hasEscapes)
+      value = try parser.value(range)
+    case .string(let range): value = .literal(.string(scanner.string(range)))
     case .symbol, .end: throw unexpected(at: scanner.range.lowerBound, in: word)
     }
     try scanner.advance()
@@ -104,19 +107,22 @@ struct PathParser {
 
   private func closingBracket(from open: Int, in word: Range<Int>) -> Int? {
     var level = 0
-    var quote: UInt8?
-    for index in open..<word.upperBound {
+    var index = open
+    while index < word.upperBound {
       let byte = bytes[index]
-      if let opened = quote {
-        if byte == opened { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        let rest = index + 1..<word.upperBound
+        guard let end = StringLiteral.end(byte, in: bytes, rest, hasEscapes: hasEscapes) else {
+          return nil
+        }
+        index = end
       } else if byte == UInt8(ascii: "[") {
         level += 1
       } else if byte == UInt8(ascii: "]") {
         level -= 1
         if level == 0 { return index }
       }
+      index += 1
     }
     return nil
   }

@@ -3,7 +3,7 @@ import SyncGenDiagnostics
 /// Reads the words, strings and symbols inside a tag, in order.
 struct TagScanner {
   enum Symbol: Equatable {
-    case pipe, colon, comma, open, close, range
+    case pipe, colon, comma, open, close, range, plus, assign
     case equal, notEqual, less, lessOrEqual, more, moreOrEqual
   }
 
@@ -18,12 +18,15 @@ struct TagScanner {
 
   let bytes: [UInt8]
   let content: Range<Int>
+  /// Whether strings may contain escapes such as `\n`.
+  let hasEscapes: Bool
   private var position: Int
   private(set) var current = Token.end
 
-  init(_ bytes: [UInt8], _ content: Range<Int>) throws(SyntaxProblem) {
+  init(_ bytes: [UInt8], _ content: Range<Int>, hasEscapes: Bool) throws(SyntaxProblem) {
     self.bytes = bytes
     self.content = content
+    self.hasEscapes = hasEscapes
     position = content.lowerBound
     try advance()
   }
@@ -37,10 +40,23 @@ struct TagScanner {
     }
   }
 
+  /// Whether the current token is the second half of `||`.
+  var isDoublePipe: Bool {
+    guard case .symbol(.pipe, let range) = current, range.lowerBound > content.lowerBound else {
+      return false
+    }
+    return bytes[range.lowerBound - 1] == UInt8(ascii: "|")
+  }
+
   var isAtEnd: Bool { current == .end }
 
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// The value of a string, by the range of its content.
+  func string(_ range: Range<Int>) -> String {
+    StringLiteral.text(of: bytes[range], hasEscapes: hasEscapes)
   }
 
   /// The current token as written.
@@ -76,7 +92,7 @@ struct TagScanner {
     let byte = bytes[position]
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       try scanString(quote: byte)
-    } else if let (symbol, width) = symbol(at: position) {
+    } else if !isSign(at: position), let (symbol, width) = symbol(at: position) {
       current = .symbol(symbol, position..<position + width)
       position += width
     } else {
@@ -86,7 +102,8 @@ struct TagScanner {
 
   private mutating func scanString(quote: UInt8) throws(SyntaxProblem) {
     let start = position + 1
-    guard let end = bytes[start..<content.upperBound].firstIndex(of: quote) else {
+    let rest = start..<content.upperBound
+    guard let end = StringLiteral.end(quote, in: bytes, rest, hasEscapes: hasEscapes) else {
       throw SyntaxProblem(
         .templateSyntax, "the string has no closing quote", at: position..<content.upperBound)
     }
@@ -103,13 +120,38 @@ struct TagScanner {
     case UInt8(ascii: ","): return (.comma, 1)
     case UInt8(ascii: "("): return (.open, 1)
     case UInt8(ascii: ")"): return (.close, 1)
-    case UInt8(ascii: "="): return isFollowedByEqual ? (.equal, 2) : nil
+    case UInt8(ascii: "+"): return (.plus, 1)
+    case UInt8(ascii: "="): return isFollowedByEqual ? (.equal, 2) : (.assign, 1)
     case UInt8(ascii: "!"): return isFollowedByEqual ? (.notEqual, 2) : nil
     case UInt8(ascii: "<"): return isFollowedByEqual ? (.lessOrEqual, 2) : (.less, 1)
     case UInt8(ascii: ">"): return isFollowedByEqual ? (.moreOrEqual, 2) : (.more, 1)
     case UInt8(ascii: "."): return isRange(at: index) ? (.range, 3) : nil
     default: return nil
     }
+  }
+
+  /// Whether the byte is the sign of a number: as in Swift, it has a blank or a symbol before it and
+  /// none after it.
+  private func isSign(at index: Int) -> Bool {
+    guard bytes[index] == UInt8(ascii: "+"), index + 1 < content.upperBound,
+      Self.isDigit(bytes[index + 1]) || bytes[index + 1] == UInt8(ascii: ".")
+    else { return false }
+    guard index > content.lowerBound else { return true }
+    let previous = bytes[index - 1]
+    return previous <= 0x20 || "(,:=<>.".utf8.contains(previous)
+  }
+
+  /// Whether the byte is in the exponent of a number that began at `start`, as in `1e+20`.
+  private func isInExponent(at index: Int, of start: Int) -> Bool {
+    guard bytes[index] == UInt8(ascii: "+"), index > start else { return false }
+    let isAfterE = bytes[index - 1] == UInt8(ascii: "e") || bytes[index - 1] == UInt8(ascii: "E")
+    let digits = bytes[start..<index - 1]
+    return isAfterE && digits.contains(where: Self.isDigit)
+      && digits.allSatisfy { Self.isDigit($0) || "+-.".utf8.contains($0) }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
   private func isRange(at index: Int) -> Bool {
@@ -143,10 +185,13 @@ struct TagScanner {
         depth = max(0, depth - 1)
       } else if depth == 0 {
         if byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { break }
-        if position > start, symbol(at: position) != nil { break }
+        if position > start, symbol(at: position) != nil, !isInExponent(at: position, of: start) {
+          break
+        }
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        let rest = bytes[(position + 1)..<content.upperBound]
-        position = rest.firstIndex(of: byte) ?? position
+        let rest = position + 1..<content.upperBound
+        position =
+          StringLiteral.end(byte, in: bytes, rest, hasEscapes: hasEscapes) ?? position
       }
       position += 1
     }

@@ -5,14 +5,23 @@ package final class Template: Sendable {
   package let source: SourceFile
   /// The statements of the first line about the output, if it is a `{# swiftsync: … #}` comment.
   package let directive: TemplateDirective?
+  /// How the file treats white space.
+  let trim: TemplateOptions.Trim
   let nodes: [TemplateNode]
+  /// The variables that `{% set outer.name … %}` changes.
+  let changedNames: Set<TemplateName>
   /// The macros, if there is nothing else but text.
   let macros: [MacroNode]?
 
-  init(source: SourceFile, directive: TemplateDirective?, nodes: [TemplateNode]) {
+  init(
+    source: SourceFile, directive: TemplateDirective?, trim: TemplateOptions.Trim,
+    nodes: [TemplateNode], changedNames: Set<TemplateName>
+  ) {
     self.source = source
     self.directive = directive
+    self.trim = trim
     self.nodes = nodes
+    self.changedNames = changedNames
     macros = Self.macros(of: nodes)
   }
 
@@ -30,7 +39,7 @@ package final class Template: Sendable {
 
   /// Parses a whole file; returns nil if there are errors, all of which are added to the bag.
   package static func parse(
-    _ source: SourceFile, filters: FilterTable = .standard, trim: TemplateOptions.Trim = .smart,
+    _ source: SourceFile, filters: FilterTable = .standard, trim: TemplateOptions.Trim = .lines,
     into bag: inout DiagnosticBag
   ) -> Template? {
     let range = 0..<source.bytes.count
@@ -42,7 +51,31 @@ package final class Template: Sendable {
     _ value: TemplateDirective.Value, of template: Template, filters: FilterTable = .standard,
     into bag: inout DiagnosticBag
   ) -> Template? {
-    parse(template.source, value.range, filters: filters, trim: .nothing, into: &bag)
+    let trim = template.trim == .lines ? TemplateOptions.Trim.lines : .nothing
+    return parse(template.source, value.range, filters: filters, trim: trim, into: &bag)
+  }
+
+  /// Parses a value of a directive that is a condition, as a template whose output is empty if the
+  /// condition is false: the `when`.
+  package static func parse(
+    condition value: TemplateDirective.Value, of template: Template,
+    filters: FilterTable = .standard, into bag: inout DiagnosticBag
+  ) -> Template? {
+    do throws(SyntaxProblem) {
+      var parser = ExpressionParser(
+        try TagScanner(
+          template.source.bytes, value.range, hasEscapes: !template.trim.followsStencil),
+        filters: filters, macros: FileMacros())
+      let branch = Branch(
+        condition: try parser.expressionToEnd(), nodes: [.text(value.range)])
+      let node = BranchesNode(branch, [], range: value.range)
+      return Template(
+        source: template.source, directive: nil, trim: template.trim, nodes: [.branches(node)],
+        changedNames: [])
+    } catch {
+      bag.add(template.source.diagnostic(for: error))
+      return nil
+    }
   }
 
   private static func parse(
@@ -152,6 +185,22 @@ extension Template {
   package var extendedName: String? {
     for case .extends(let node) in nodes { return node.name.statedText }
     return nil
+  }
+
+  /// Returns the template with another name in its `extends`, if it states one.
+  ///
+  /// - Parameter base: The name to use, given the stated one.
+  func extending(_ base: (String) -> String) -> Template {
+    guard let stated = extendedName, case let name = base(stated), name != stated else {
+      return self
+    }
+    let nodes = nodes.map { node in
+      guard case .extends(let node) = node else { return node }
+      return .extends(
+        ExtendsNode(name: .literal(.string(name)), blocks: node.blocks, range: node.range))
+    }
+    return Template(
+      source: source, directive: directive, trim: trim, nodes: nodes, changedNames: changedNames)
   }
 
   private static func collect(_ nodes: [TemplateNode], into names: inout [String]) {

@@ -11,6 +11,12 @@ package struct TemplateDirective: Sendable {
     case path
     /// The set that the template belongs to.
     case set
+    /// The condition under which a subject has an output, an expression.
+    case when
+    /// The version of the context that the template was written for.
+    case context
+    /// The digest of the built-in template that the file was copied from.
+    case original
     case trim
     case undefined
   }

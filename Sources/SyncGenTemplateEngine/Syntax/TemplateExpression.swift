@@ -7,7 +7,11 @@ indirect enum TemplateExpression: Sendable {
   case literal(TemplateValue)
   case path(TemplatePath)
   case filtered(TemplateExpression, [FilterCall])
+  /// The text that a macro writes.
+  case call(CallNode)
   case range(TemplateExpression, TemplateExpression, at: Range<Int>)
+  /// The sum of numbers, or the concatenation of texts or lists.
+  case sum([TemplateExpression], at: Range<Int>)
   case not(TemplateExpression)
   case all([TemplateExpression])
   case any([TemplateExpression])

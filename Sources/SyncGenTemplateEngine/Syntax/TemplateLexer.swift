@@ -1,13 +1,17 @@
 /// Splits a template's bytes into text and tags, in one pass.
 struct TemplateLexer {
   private let bytes: [UInt8]
+  private let hasEscapes: Bool
   private var position: Int
   private var tokens: [TemplateToken] = []
   /// The start of an unterminated tag.
   private(set) var unterminated: Range<Int>?
 
-  init(_ bytes: [UInt8], from start: Int = 0) {
+  /// - Parameter hasEscapes: Whether a backslash in a string may precede a quote that does not end
+  ///   the string.
+  init(_ bytes: [UInt8], from start: Int = 0, hasEscapes: Bool) {
     self.bytes = bytes
+    self.hasEscapes = hasEscapes
     position = start
   }
 
@@ -25,15 +29,17 @@ struct TemplateLexer {
         unterminated = start..<end
         return tokens
       }
-      tokens.append(token(kind, start: start, close: close))
+      let token = token(kind, start: start, close: close)
+      tokens.append(token)
       position = close + 2
       textStart = position
+      if kind == .block, isVerbatim(token) { position = verbatimEnd(from: position, to: end) }
     }
     addText(textStart..<end)
     return tokens
   }
 
-  private static func kind(of byte: UInt8) -> TemplateToken.Kind? {
+  static func kind(of byte: UInt8) -> TemplateToken.Kind? {
     switch byte {
     case UInt8(ascii: "{"): .variable
     case UInt8(ascii: "%"): .block
@@ -42,13 +48,40 @@ struct TemplateLexer {
     }
   }
 
+  // MARK: Verbatim text
+
+  private static let verbatim = Array("verbatim".utf8)
+  private static let verbatimEnd = Array("endverbatim".utf8)
+
+  private func isVerbatim(_ token: TemplateToken) -> Bool {
+    let word = bytes[token.content].drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+    return word == Self.verbatim[...]
+  }
+
+  /// The start of the tag that ends verbatim text.
+  private func verbatimEnd(from start: Int, to end: Int) -> Int {
+    var index = start
+    while index + 1 < end {
+      if bytes[index] == UInt8(ascii: "{"), bytes[index + 1] == UInt8(ascii: "%") {
+        let rest = bytes[(index + 2)..<end].drop {
+          $0 <= 0x20 || Self.whitespace($0) != .unspecified
+        }
+        if rest.starts(with: Self.verbatimEnd) { return index }
+      }
+      index += 1
+    }
+    return end
+  }
+
+  // MARK: Tags
+
   private mutating func addText(_ range: Range<Int>) {
     if range.isEmpty { return }
     tokens.append(TemplateToken(kind: .text, range: range, content: range))
   }
 
   /// The start of the delimiter that ends the tag. String literals may contain delimiters.
-  private func closingDelimiter(from start: Int, end: Int, kind: TemplateToken.Kind) -> Int? {
+  func closingDelimiter(from start: Int, end: Int, kind: TemplateToken.Kind) -> Int? {
     let mark: UInt8 =
       switch kind {
       case .variable: UInt8(ascii: "}")
@@ -71,12 +104,8 @@ struct TemplateLexer {
 
   /// The matching quote on the same line. A quote without a match is reported by the parser.
   private func closingQuote(_ quote: UInt8, from start: Int, end: Int) -> Int? {
-    var index = start
-    while index < end, bytes[index] != UInt8(ascii: "\n") {
-      if bytes[index] == quote { return index }
-      index += 1
-    }
-    return nil
+    let line = bytes[start..<end].prefix { $0 != UInt8(ascii: "\n") }
+    return StringLiteral.end(quote, in: bytes, line.indices, hasEscapes: hasEscapes)
   }
 
   private func token(_ kind: TemplateToken.Kind, start: Int, close: Int) -> TemplateToken {

@@ -173,11 +173,14 @@ final class SetNode: Sendable {
   }
 
   let name: TemplateName
+  /// Whether the tag changes a variable that is defined outside the surrounding tag.
+  let isOuter: Bool
   let value: Value
   let range: Range<Int>
 
-  init(name: TemplateName, value: Value, range: Range<Int>) {
+  init(name: TemplateName, isOuter: Bool, value: Value, range: Range<Int>) {
     self.name = name
+    self.isOuter = isOuter
     self.value = value
     self.range = range
   }
@@ -188,12 +191,15 @@ final class MapNode: Sendable {
   let result: TemplateName
   let variable: TemplateName?
   let nodes: [TemplateNode]
+  /// Whether the result for an empty list is an empty list rather than undefined.
+  let definesEmptyList: Bool
   let range: Range<Int>
 
   init(
     source: TemplateExpression, result: TemplateName, variable: TemplateName?,
-    nodes: [TemplateNode], range: Range<Int>
+    nodes: [TemplateNode], definesEmptyList: Bool, range: Range<Int>
   ) {
+    self.definesEmptyList = definesEmptyList
     self.source = source
     self.result = result
     self.variable = variable

@@ -17,7 +17,7 @@ extension TemplateParser {
   }
 
   private func loopHeader(_ token: TemplateToken) throws(SyntaxProblem) -> LoopNode.Header {
-    var parser = ExpressionParser(try TagScanner(source.bytes, token.content), filters: filters)
+    var parser = try expressions(token.content)
     var header = LoopNode.Header()
     let first = try parser.scanner.takeWord()
     if try parser.scanner.take(.colon) {
@@ -73,8 +73,10 @@ extension TemplateParser {
     }
     let nodes = body(of: .map, token, until: ["endmap"]).nodes
     guard let (source, result, variable) = header else { return nil }
+    let definesEmptyList = !trim.followsStencil
     return .map(
       MapNode(
-        source: source, result: result, variable: variable, nodes: nodes, range: token.range))
+        source: source, result: result, variable: variable, nodes: nodes,
+        definesEmptyList: definesEmptyList, range: token.range))
   }
 }

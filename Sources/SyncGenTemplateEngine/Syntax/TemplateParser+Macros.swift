@@ -21,7 +21,7 @@ extension TemplateParser {
       guard let (_, range) = try arguments.scanner.takeWord() else {
         throw arguments.missing("the name of a macro")
       }
-      let target = try PathParser(parser.source.bytes).path(range)
+      let target = try PathParser(parser.source.bytes, hasEscapes: parser.hasEscapes).path(range)
       var values: [TemplateExpression] = []
       while !arguments.scanner.isAtEnd { values.append(try arguments.resolvable()) }
       return .call(CallNode(target: target, arguments: values, range: token.range))
@@ -29,21 +29,42 @@ extension TemplateParser {
   }
 
   mutating func parseSet(_ token: TemplateToken) -> TemplateNode? {
-    let header = attempt { parser throws(SyntaxProblem) -> (String, TemplateExpression?) in
+    let header = attempt { parser throws(SyntaxProblem) -> (SetTarget, TemplateExpression?) in
       var arguments = try parser.arguments(token)
-      let name = try parser.name("the name of a variable", &arguments)
-      if arguments.scanner.isAtEnd { return (name, nil) }
+      let target = try parser.setTarget(&arguments)
+      let isAssigned = try arguments.scanner.take(.assign)
+      if !isAssigned, arguments.scanner.isAtEnd { return (target, nil) }
       let value = try arguments.conditional()
       try arguments.expectEnd()
-      return (name, value)
+      return (target, value)
     }
     // After a mistake, it is unknown whether there is a body, so none is expected.
-    guard let (name, value) = header else { return nil }
-    if let value {
-      return .set(SetNode(name: .stated(name), value: .expression(value), range: token.range))
+    guard let (target, stated) = header else { return nil }
+    if target.isOuter { changedNames.insert(target.name) }
+    let value: SetNode.Value =
+      stated.map { .expression($0) } ?? .nodes(body(of: .set, token, until: ["endset"]).nodes)
+    return .set(
+      SetNode(name: target.name, isOuter: target.isOuter, value: value, range: token.range))
+  }
+
+  private struct SetTarget {
+    let name: TemplateName
+    let isOuter: Bool
+  }
+
+  /// Parses `name`, or `outer.name`.
+  private func setTarget(
+    _ parser: inout ExpressionParser
+  ) throws(SyntaxProblem) -> SetTarget {
+    guard let (text, range) = try parser.scanner.takeWord() else {
+      throw parser.missing("the name of a variable")
     }
-    let nodes = body(of: .set, token, until: ["endset"]).nodes
-    return .set(SetNode(name: .stated(name), value: .nodes(nodes), range: token.range))
+    let isOuter = text.hasPrefix("outer.")
+    let name = isOuter ? String(text.dropFirst("outer.".count)) : text
+    guard !name.isEmpty, !name.utf8.contains(where: PathParser.divides) else {
+      throw SyntaxProblem(.templateSyntax, "'\(text)' is not a plain name", at: range)
+    }
+    return SetTarget(name: .stated(name), isOuter: isOuter)
   }
 
   mutating func parseFilter(_ token: TemplateToken) -> TemplateNode? {

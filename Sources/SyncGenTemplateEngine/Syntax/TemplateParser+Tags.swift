@@ -3,29 +3,38 @@ import SyncGenDiagnostics
 extension TemplateParser {
   /// Parses a tag and its body. A tag with a mistake still consumes its body, so that the rest
   /// matches.
-  mutating func parse(_ tag: TemplateTag, _ token: TemplateToken) -> TemplateNode? {
+  mutating func parse(_ tag: TemplateTag, _ token: TemplateToken) -> [TemplateNode] {
+    let node: TemplateNode?
     switch tag {
-    case .if: parseIf(token)
-    case .ifnot: parseIfNot(token)
-    case .for: parseFor(token)
-    case .break, .continue: parseJump(tag, token)
-    case .include, .import: parseInclude(tag, token)
-    case .extends: parseExtends(token)
-    case .block: parseBlock(token)
-    case .filter: parseFilter(token)
-    case .macro: parseMacro(token)
-    case .call: parseCall(token)
-    case .set: parseSet(token)
-    case .map: parseMap(token)
-    case .now: parseNow(token)
+    case .if: node = parseIf(token)
+    case .ifnot: node = parseIfNot(token)
+    case .for: node = parseFor(token)
+    case .break, .continue: node = parseJump(tag, token)
+    case .include, .import: node = parseInclude(tag, token)
+    case .extends: node = parseExtends(token)
+    case .block: node = parseBlock(token)
+    case .filter: node = parseFilter(token)
+    case .macro: node = parseMacro(token)
+    case .call: node = parseCall(token)
+    case .set: node = parseSet(token)
+    case .map: node = parseMap(token)
+    case .now: node = parseNow(token)
+    case .verbatim: return parseVerbatim(token)
     }
+    return node.map { [$0] } ?? []
   }
 
   /// A parser for the text after the tag's name.
   func arguments(_ token: TemplateToken) throws(SyntaxProblem) -> ExpressionParser {
-    var scanner = try TagScanner(source.bytes, token.content)
-    try scanner.advance()
-    return ExpressionParser(scanner, filters: filters)
+    var parser = try expressions(token.content)
+    try parser.scanner.advance()
+    return parser
+  }
+
+  /// Parses text that is printed as it is written. The lexer has read no tags in it.
+  private mutating func parseVerbatim(_ token: TemplateToken) -> [TemplateNode] {
+    expectNothing(after: token)
+    return body(of: .verbatim, token, until: ["endverbatim"]).nodes
   }
 
   private func condition(_ token: TemplateToken) throws(SyntaxProblem) -> TemplateExpression {
@@ -56,9 +65,8 @@ extension TemplateParser {
       if tag.name == "elif" {
         condition = attempt { parser throws(SyntaxProblem) in try parser.condition(tag.token) }
       } else {
-        expectNothing(after: tag.token)
         condition = nil
-        ends = ["endif"]
+        if !isElseIf(tag.token) { ends = ["endif"] }
       }
       (nodes, end) = body(of: .if, token, until: ends)
       others.append(Branch(condition: condition, nodes: nodes))
@@ -77,6 +85,23 @@ extension TemplateParser {
       others.append(Branch(condition: nil, nodes: nodes))
     }
     return .branches(BranchesNode(first, others, range: token.range))
+  }
+
+  /// Reports what follows `else`. Other languages write `else if` for `elif`, so that the branch may
+  /// be followed by others.
+  private mutating func isElseIf(_ token: TemplateToken) -> Bool {
+    let scanner = attempt { parser throws(SyntaxProblem) in try parser.arguments(token).scanner }
+    guard let scanner else { return false }
+    guard scanner.isWord("if") else {
+      expectNothing(after: token)
+      return false
+    }
+    let condition = scanner.text(scanner.range.upperBound..<token.content.upperBound)
+      .split { $0.isWhitespace }
+    report(
+      .templateSyntax, "'else if' is not a tag; write 'elif'", at: scanner.range,
+      suggestion: (["elif"] + condition).joined(separator: " "))
+    return true
   }
 
   mutating func expectNothing(after token: TemplateToken) {

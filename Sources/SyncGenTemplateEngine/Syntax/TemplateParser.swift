@@ -10,8 +10,9 @@ struct TemplateParser {
   let source: SourceFile
   let filters: FilterTable
   private let range: Range<Int>
-  private var trim: TemplateOptions.Trim
+  private(set) var trim: TemplateOptions.Trim
   private var tokens: [TemplateToken] = []
+  private(set) var macros = FileMacros()
   private var index = 0
   private(set) var problems: [SyntaxProblem] = []
   /// The end tags and branches that the open tags wait for, innermost last.
@@ -19,6 +20,8 @@ struct TemplateParser {
   /// The tag at which `parseNodes` stopped, which is then the current token.
   private var endName: String?
   private var unknownTags: Set<String> = []
+  /// The variables that `{% set outer.name … %}` changes.
+  var changedNames: Set<TemplateName> = []
   var openLoops = 0
   var extendsTag: Range<Int>?
 
@@ -32,40 +35,53 @@ struct TemplateParser {
   }
 
   mutating func parse() -> Template {
-    var lexer = TemplateLexer(source.bytes, from: range.lowerBound)
+    let (directive, start) = range.lowerBound == 0 ? takeDirective() : (nil, range.lowerBound)
+    trim = directive?.trim ?? trim
+    var lexer = TemplateLexer(source.bytes, from: start, hasEscapes: hasEscapes)
     tokens = lexer.tokens(upTo: range.upperBound)
     if let open = lexer.unterminated {
       report(.templateUnterminatedTag, "the tag is never closed", at: open.prefix(2))
     }
-    let directive = range.lowerBound == 0 ? takeDirective() : nil
-    trim = directive?.trim ?? trim
+    if directive == nil, range.lowerBound == 0 { checkDirective() }
+    if trim == .lines { StandaloneTags.mark(in: &tokens, of: source.bytes) }
+    macros = FileMacros(in: tokens, of: source.bytes)
     let nodes = parseNodes()
-    return Template(source: source, directive: directive, nodes: nodes)
+    return Template(
+      source: source, directive: directive, trim: trim, nodes: nodes, changedNames: changedNames)
   }
 
-  /// Reads a first-line comment that is a directive, and removes its line.
-  private mutating func takeDirective() -> TemplateDirective? {
+  var hasEscapes: Bool { !trim.followsStencil }
+
+  /// Reads a first-line comment that is a directive, and returns the start of the text after its
+  /// line.
+  private mutating func takeDirective() -> (TemplateDirective?, start: Int) {
+    guard source.bytes.starts(with: "{#".utf8),
+      let end = TemplateLexer(source.bytes, hasEscapes: hasEscapes)
+        .closingDelimiter(from: 2, end: source.bytes.count, kind: .comment)
+    else { return (nil, 0) }
     var reader = DirectiveReader(source)
-    guard let first = tokens.first, first.kind == .comment else {
-      if tokens.count > 1, tokens[1].kind == .comment,
-        source.bytes[tokens[0].range].allSatisfy({ $0 <= 0x20 })
-      {
-        reader.checkPosition(of: tokens[1].content)
-        problems += reader.problems
-      }
-      return nil
-    }
-    let directive = reader.directive(in: first.content)
+    let directive = reader.directive(in: 2..<end)
     problems += reader.problems
-    guard let directive else { return nil }
-    index = 1
-    if tokens.count > 1, tokens[1].kind == .text {
-      let rest = TextTrimmer(bytes: source.bytes).kept(
-        tokens[1].range, before: .line, after: .nothing)
-      let range = rest.first ?? tokens[1].range.suffix(0)
-      tokens[1] = TemplateToken(kind: .text, range: range, content: range)
-    }
-    return directive
+    guard let directive else { return (nil, 0) }
+    let rest = TextTrimmer(bytes: source.bytes).kept(
+      end + 2..<source.bytes.count, before: .line, after: .nothing)
+    return (directive, rest.first?.lowerBound ?? source.bytes.count)
+  }
+
+  /// Reports a directive that does not begin the file.
+  private mutating func checkDirective() {
+    guard tokens.count > 1, tokens[1].kind == .comment,
+      source.bytes[tokens[0].range].allSatisfy({ $0 <= 0x20 })
+    else { return }
+    var reader = DirectiveReader(source)
+    reader.checkPosition(of: tokens[1].content)
+    problems += reader.problems
+  }
+
+  /// A parser for the content of a tag.
+  func expressions(_ content: Range<Int>) throws(SyntaxProblem) -> ExpressionParser {
+    let scanner = try TagScanner(source.bytes, content, hasEscapes: hasEscapes)
+    return ExpressionParser(scanner, filters: filters, macros: macros)
   }
 
   // MARK: Nodes
@@ -89,7 +105,7 @@ struct TemplateParser {
           return nodes
         }
         index += 1
-        if let node = tag(name, token) { nodes.append(node) }
+        nodes += tag(name, token)
         continue
       }
       index += 1
@@ -99,31 +115,49 @@ struct TemplateParser {
   }
 
   private func text(_ token: TemplateToken) -> [Range<Int>] {
-    let before: TextTrimmer.Before =
-      switch index > 0 ? whitespace(tokens[index - 1], tokens[index - 1].trailing) : .keep {
-      case .unspecified: trim == .smart ? .line : .nothing
-      case .trim: .all
-      case .keep: .nothing
-      }
     let next = index + 1
-    let after: TextTrimmer.After =
-      switch next < tokens.count ? whitespace(tokens[next], tokens[next].leading) : .keep {
-      case .unspecified: trim == .smart ? .blanks : .nothing
-      case .trim: .all
-      case .keep: .nothing
-      }
+    let before = index > 0 ? before(textAfter: tokens[index - 1]) : .nothing
+    let after = next < tokens.count ? after(textBefore: tokens[next]) : .nothing
     return TextTrimmer(bytes: source.bytes).kept(token.range, before: before, after: after)
   }
 
-  /// The treatment of white space next to the token. Only `{% %}` tags affect it.
+  private func before(textAfter token: TemplateToken) -> TextTrimmer.Before {
+    switch whitespace(token, token.trailing) {
+    case .trim: return .all
+    case .keep: return .nothing
+    case .unspecified: break
+    }
+    return switch trim {
+    case .lines:
+      token.dropsLineEnd ? (index + 1 == tokens.count ? .lastLine : .line) : .nothing
+    case .smart: .line
+    case .nothing: .nothing
+    }
+  }
+
+  private func after(textBefore token: TemplateToken) -> TextTrimmer.After {
+    switch whitespace(token, token.leading) {
+    case .trim: return .all
+    case .keep: return .nothing
+    case .unspecified: break
+    }
+    return switch trim {
+    case .lines: token.dropsMargin ? .margin : .nothing
+    case .smart: .blanks
+    case .nothing: .nothing
+    }
+  }
+
+  /// The stated treatment of white space next to the token. Only `{% %}` tags affect it, and
+  /// comments on lines of their own.
   private func whitespace(
     _ token: TemplateToken, _ asked: TemplateToken.Whitespace
   ) -> TemplateToken.Whitespace {
-    token.kind == .block ? asked : .keep
+    token.kind == .block || token.dropsMargin || token.dropsLineEnd ? asked : .keep
   }
 
   private func output(_ token: TemplateToken) throws(SyntaxProblem) -> TemplateNode {
-    var parser = ExpressionParser(try TagScanner(source.bytes, token.content), filters: filters)
+    var parser = try expressions(token.content)
     if parser.scanner.isAtEnd {
       throw SyntaxProblem(.templateSyntax, "there is nothing to print", at: token.range)
     }
@@ -136,7 +170,7 @@ struct TemplateParser {
   ///
   /// Also `nil` for text that cannot be scanned: a tag without a name is a separate error.
   private func tagName(of token: TemplateToken) -> String? {
-    guard var scanner = try? TagScanner(source.bytes, token.content),
+    guard var scanner = try? TagScanner(source.bytes, token.content, hasEscapes: hasEscapes),
       case .word(let first) = scanner.current
     else { return nil }
     guard (try? scanner.advance()) != nil, case .symbol(.colon, _) = scanner.current,
@@ -145,20 +179,20 @@ struct TemplateParser {
     return scanner.text(second)
   }
 
-  private mutating func tag(_ name: String?, _ token: TemplateToken) -> TemplateNode? {
+  private mutating func tag(_ name: String?, _ token: TemplateToken) -> [TemplateNode] {
     guard let name else {
       report(.templateSyntax, "the tag has no name", at: token.range)
-      return nil
+      return []
     }
     guard let tag = TemplateTag(rawValue: name) else {
       reportUnexpected(name, token)
-      return nil
+      return []
     }
     guard awaited.count < Self.maximumDepth else {
       // Bodies must not be read any deeper; further errors would only repeat this one.
       report(.templateSyntax, "tags are nested too deeply", at: token.range)
       index = tokens.count
-      return nil
+      return []
     }
     return parse(tag, token)
   }
@@ -170,11 +204,10 @@ struct TemplateParser {
     }
     if name.hasPrefix("end"), unknownTags.contains(String(name.dropFirst(3))) { return }
     unknownTags.insert(name)
-    let known = TemplateTag.allCases.map(\.rawValue) + TemplateTag.inner
     problems.append(
       SyntaxProblem(
         .templateUnknownTag, "unknown tag '\(name)'", at: token.range,
-        suggestion: Suggestion.nearest(to: name, in: known)))
+        suggestion: OtherLanguages.tag(name)))
   }
 
   // MARK: Bodies
@@ -214,8 +247,10 @@ struct TemplateParser {
 
   // MARK: Problems
 
-  mutating func report(_ code: DiagnosticCode, _ message: String, at range: Range<Int>) {
-    problems.append(SyntaxProblem(code, message, at: range))
+  mutating func report(
+    _ code: DiagnosticCode, _ message: String, at range: Range<Int>, suggestion: String? = nil
+  ) {
+    problems.append(SyntaxProblem(code, message, at: range, suggestion: suggestion))
   }
 
   /// The result of `body`, or nil after its mistake was recorded.

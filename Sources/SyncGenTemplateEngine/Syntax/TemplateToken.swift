@@ -21,17 +21,21 @@ struct TemplateToken {
   let content: Range<Int>
   var leading = Whitespace.unspecified
   var trailing = Whitespace.unspecified
+  /// Whether the blanks before it are not printed, since its line has no text.
+  var dropsMargin = false
+  /// Whether the blanks after it and the line end are not printed, since its line has no text.
+  var dropsLineEnd = false
 }
 
 /// The tags of the language.
 package enum TemplateTag: String, CaseIterable, Sendable {
   case block, `break`, call, `continue`, extends, filter, `for`, `if`, ifnot, `import`, include
-  case macro, map, now, set
+  case macro, map, now, set, verbatim
 
   /// The tags that close or divide another one.
   static let inner: Set<String> = [
     "elif", "else", "empty", "endif", "endfor", "endblock", "endfilter", "endmacro", "endmap",
-    "endset",
+    "endset", "endverbatim",
   ]
 
   /// The tag that ends this one, if it has a body.
@@ -44,6 +48,7 @@ package enum TemplateTag: String, CaseIterable, Sendable {
     case .macro: "endmacro"
     case .map: "endmap"
     case .set: "endset"
+    case .verbatim: "endverbatim"
     case .break, .call, .continue, .extends, .import, .include, .now: nil
     }
   }

@@ -2,8 +2,10 @@
 struct TextTrimmer {
   enum Before {
     case nothing
-    /// Blanks up to and including one line end; nothing if there is other string on the line.
+    /// Blanks up to and including one line end; nothing if there is other text on the line.
     case line
+    /// Like `line`, and the blanks of a text without line ends, which is the file's last.
+    case lastLine
     case all
   }
 
@@ -11,6 +13,8 @@ struct TextTrimmer {
     case nothing
     /// Blanks at the end, and those before a line end that ends the text.
     case blanks
+    /// Blanks at the end.
+    case margin
     case all
   }
 
@@ -23,11 +27,15 @@ struct TextTrimmer {
     switch before {
     case .nothing: break
     case .line: rest = droppingLine(rest)
+    case .lastLine: rest = bytes[rest].allSatisfy(isBlank) ? rest.suffix(0) : droppingLine(rest)
     case .all: rest = droppingWhitespace(rest)
     }
     switch after {
     case .nothing: return rest.isEmpty ? [] : [rest]
     case .blanks: return droppingBlanksAtEnd(rest)
+    case .margin:
+      while let last = rest.last, isBlank(bytes[last]) { rest.removeLast() }
+      return rest.isEmpty ? [] : [rest]
     case .all:
       rest = droppingWhitespaceAtEnd(rest)
       return rest.isEmpty ? [] : [rest]

@@ -4,7 +4,7 @@ import SwiftSyncThreads
 ///
 /// There is one name for each string, so that two names are compared by identity, and an object
 /// finds its member by a number instead of a string.
-package final class TemplateName: Sendable {
+package final class TemplateName: Sendable, Hashable {
   package let text: String
   /// The number of the name; -1 if the name is in no template and no object, and therefore has no
   /// meaning.
@@ -37,6 +37,14 @@ package final class TemplateName: Sendable {
 
   static func ~= (pattern: TemplateName, name: TemplateName) -> Bool {
     pattern === name
+  }
+
+  package static func == (left: TemplateName, right: TemplateName) -> Bool {
+    left === right
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
   }
 }
 

@@ -18,6 +18,9 @@ package enum TemplateValue: Sendable {
 package protocol TemplateObject: AnyObject, Sendable {
   /// The member with a name, or nil if there is no such member (not if it has no value).
   func member(_ name: TemplateName) -> TemplateValue?
+  /// The member with a name inside an object that is a group of this one's members, or nil if that
+  /// is not such an object. It takes less time than to ask for the group first.
+  func member(_ name: TemplateName, in group: TemplateName) -> TemplateValue?
   /// All names that `member` knows, for printing, iterating and suggestions.
   var memberNames: [String] { get }
   /// Whether all objects of its kind have the same members, so that any other name is a mistake,
@@ -27,6 +30,8 @@ package protocol TemplateObject: AnyObject, Sendable {
 
 extension TemplateObject {
   package var hasFixedMembers: Bool { false }
+
+  package func member(_ name: TemplateName, in group: TemplateName) -> TemplateValue? { nil }
 }
 
 extension TemplateValue {
@@ -51,6 +56,11 @@ extension TemplateValue {
     case .undefined, .null: true
     default: false
     }
+  }
+
+  /// Whether the value is an object whose members are known in advance. It has no text.
+  var isFixedObject: Bool {
+    if case .object(let object) = self { object.hasFixedMembers } else { false }
   }
 
   /// Whether `{% if %}` considers the value true: not empty, not false, above zero.

@@ -59,7 +59,7 @@ struct PlanCommand: Command {
     try console.output(
       PlanRenderer.render(
         try steps(of: versions, console), as: format, sql: printsSQL,
-        forSwiftData: versions.schema.generation.sets.contains("swiftdata")))
+        forSwiftData: versions.schema.generation.allSets.contains("swiftdata")))
     return .done
   }
 

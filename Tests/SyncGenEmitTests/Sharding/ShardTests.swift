@@ -107,7 +107,7 @@ import Testing
       #endif
       internal import struct Foundation.URL
 
-      extension {{ entity.swiftName }} {
+      extension {{ entity.swift.name }} {
         private var own: Date { Date() }
       }
       """
@@ -141,15 +141,15 @@ import Testing
   @Test func acceptsDistinctPrivateNames() throws {
     let code = """
       private let text{{ entity.name }} = 1
-      extension {{ entity.swiftName }} { private var text: Int { 1 } }
-      private func show(_ row: {{ entity.swiftName }}) {}
-      struct {{ entity.swiftName }}Text { private let text = 1 }
+      extension {{ entity.swift.name }} { private var text: Int { 1 } }
+      private func show(_ row: {{ entity.swift.name }}) {}
+      struct {{ entity.swift.name }}Text { private let text = 1 }
       """
     #expect(try problems(Self.own + code) == [])
   }
 
   @Test func reportsRepeatedPrivateMembers() throws {
-    let member = "extension {{ entity.swiftName }} { private var text: Int { 1 } }"
+    let member = "extension {{ entity.swift.name }} { private var text: Int { 1 } }"
     let found = try problems(
       Self.own + member, Self.own.replacing("Own", with: "Other") + member)
     #expect(found.count == 1)

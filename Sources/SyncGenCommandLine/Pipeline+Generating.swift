@@ -1,0 +1,142 @@
+package import SyncGenDiagnostics
+import SyncGenEmit
+import SyncGenMigration
+package import SyncGenSchema
+
+/// How output is generated.
+package struct GenerationSettings: Sendable {
+  /// The only folder to write to, instead of those that the schema states.
+  package var folder: String?
+  /// Whether the folders that the schema states may be outside its package.
+  package var allowsOutside = false
+  /// Whether the commands that the schema states may run.
+  package var allowsCommands = false
+  /// Whether the process ends after this work.
+  package var isLastWork = false
+  /// Whether only the Swift of the first output is generated.
+  package var isSwiftOnly = false
+
+  package init() {}
+}
+
+extension Pipeline {
+  /// schema with its versions → generated files, for each of its output folders
+  package static func generations(
+    of versions: SchemaVersions, _ settings: GenerationSettings, into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> [Generation] {
+    let isSingle = settings.folder != nil || settings.isSwiftOnly
+    let schemas = isSingle ? [versions.schema] : versions.schema.forEachOutput
+    var problems = DiagnosticBag()
+    if !isSingle { OutputBounds.checkOverlap(of: versions.schema, into: &problems) }
+    let generations = try schemas.map { (schema) throws(FileFailure) in
+      try generation(
+        of: SchemaVersions(schema: schema, history: versions.history, plan: versions.plan),
+        settings, notes: schema === versions.schema ? notes(on: schema) : [], into: &problems)
+    }
+    bag.addOnce(problems)
+    return generations
+  }
+
+  private static func generation(
+    of versions: SchemaVersions, _ settings: GenerationSettings, notes: [String],
+    into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> Generation {
+    let schema = versions.schema
+    if settings.folder == nil {
+      OutputBounds.checkOutput(
+        of: schema, allowingOutside: settings.allowsOutside, into: &bag)
+    }
+    let folder =
+      settings.folder.map { OutputFolder(of: schema, at: $0) }
+      ?? OutputFolder(of: schema, allowingOutside: settings.allowsOutside)
+    let templates = try TemplateFolderReader.templates(of: schema, into: &bag)
+    let options = EmitOptions(
+      toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates,
+      isLastWork: settings.isLastWork, isSwiftOnly: settings.isSwiftOnly)
+    let commands = schema.generation.commands
+    let files =
+      checkAllowed(commands, settings, into: &bag)
+      ? try files(of: versions, in: folder, options, into: &bag) : []
+    return Generation(
+      name: schema.path, folder: folder, files: files,
+      inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
+        + templates.map(\.source.path)
+        + commands.flatMap { OutputProgram.paths(of: $0, for: schema) },
+      templates: templates, notes: notes)
+  }
+
+  /// The files of one output, as they are written.
+  private static func files(
+    of versions: SchemaVersions, in folder: OutputFolder, _ options: EmitOptions,
+    into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> [GeneratedFile] {
+    let (schema, generation) = (versions.schema, versions.schema.generation)
+    let files =
+      if let program = generation.program {
+        try OutputProgram.files(of: versions, by: program, options: options, into: &bag)
+      } else {
+        SchemaEmitter.emit(schema, plan: versions.plan, options: options, into: &bag)
+      }
+    guard let formatter = generation.formatter, !bag.hasErrors else { return files }
+    let formatted = try OutputFormatter.format(
+      files, with: formatter, for: schema, in: folder, into: &bag)
+    return SchemaEmitter.listed(formatted, options)
+  }
+
+  /// Adds an error for each command that the caller does not allow; returns whether there is none.
+  private static func checkAllowed(
+    _ commands: [StatedCommand], _ settings: GenerationSettings, into bag: inout DiagnosticBag
+  ) -> Bool {
+    if settings.allowsCommands || settings.isSwiftOnly { return true }
+    for command in commands { bag.add(.commandNotAllowed(command)) }
+    return commands.isEmpty
+  }
+
+  private static func notes(on schema: Schema) -> [String] {
+    (schema.api?.pullsForParents ?? []).map { endpoint, parent in
+      let relation = schema[parent]
+      return "a session does not pull '\(endpoint.name.name)', because its path needs "
+        + "'\(relation.name.name)'; pull it for each '\(schema[relation.target].name.name)', or "
+        + "add 'pulls: false'"
+    }
+  }
+
+  /// Reports the mistakes of a schema's own templates and output folders, without rendering them.
+  package static func checkTemplates(
+    of schema: Schema, into bag: inout DiagnosticBag
+  ) throws(FileFailure) {
+    var problems = DiagnosticBag()
+    OutputBounds.checkOverlap(of: schema, into: &problems)
+    for output in schema.forEachOutput {
+      let templates = try TemplateFolderReader.templates(of: output, into: &problems)
+      for problem in SchemaEmitter.templateProblems(of: templates, for: output) {
+        problems.add(problem)
+      }
+    }
+    bag.addOnce(problems)
+  }
+}
+
+extension DiagnosticBag {
+  /// Adds the diagnostics of another bag, each once: outputs may share templates.
+  fileprivate mutating func addOnce(_ other: DiagnosticBag) {
+    var known: Set<Diagnostic> = []
+    for diagnostic in other.diagnostics where known.insert(diagnostic).inserted {
+      add(diagnostic)
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func commandNotAllowed(_ command: StatedCommand) -> Diagnostic {
+    Diagnostic(
+      .error, .commandNotAllowed,
+      "this output needs the command '\(command.text)', which may do anything on this computer",
+      at: command.span,
+      notes: [
+        Note(
+          "if you trust the schema, run 'swiftsync-gen generate --allow-commands'", at: command.span
+        )
+      ])
+  }
+}

@@ -1,0 +1,83 @@
+extension ContextReference {
+  /// The members that nearly every template needs, in the order in which one meets them.
+  static let essentials: [(kind: String, member: String)] = [
+    ("schema", "name"), ("schema", "entities"), ("schema", "entitiesByName"), ("schema", "enums"),
+    ("schema", "orderedValueTypes"), ("schema", "api"), ("entity", "name"), ("entity", "table"),
+    ("entity", "summary"), ("entity", "properties"), ("entity", "relations"),
+    ("entity", "identity"), ("property", "name"), ("property", "type"), ("property", "columns"),
+    ("property", "attribute"), ("type", "kind"), ("type", "element"), ("type", "isOptional"),
+    ("attribute", "remote"), ("attribute", "default"), ("relation", "kind"),
+    ("relation", "target"), ("enum", "cases"), ("case", "value"),
+  ]
+
+  /// The beginning of the page.
+  static var start: String {
+    """
+    # The template context
+
+    The values that templates can use, for each kind of object in a schema. Start with these
+    \(essentials.count) members; most templates need little else.
+
+    | member | type | |
+    |---|---|---|
+    \(essentialRows.joined(separator: "\n"))
+
+    A template with `for=entity` in its first line has the variable `entity`, and one with `for=schema`
+    loops over `schema.entities`:
+
+    ```
+    {% for property in entity.properties %}
+    {{ property.name }}: {{ property.type.kind }}{% if property.type.isOptional %}?{% endif %}
+    {% endfor %}
+    ```
+
+    ## Languages and frameworks
+
+    Names such as `entity.name` are those of the schema, and values such as `type.kind` are words of the
+    schema language, so they suit any language. What only one language or framework needs is in a group
+    of its own:
+
+    | group | |
+    |---|---|
+    | `swift` | Names and expressions of generated Swift code, e.g. `property.swift.type`. |
+    | `sql` | Quoted names and expressions of SQL, e.g. `entity.sql.table`. |
+    | `swiftData` | The class and its properties in SwiftData, e.g. `attribute.swiftData.name`. |
+    | `grdb` | The record of GRDB: `entity.grdb`. |
+
+    ## The context as JSON
+
+    `swiftsync-gen context` prints the context of a schema as JSON, for people and for programs in any
+    language:
+
+    ```sh
+    swiftsync-gen context Schemas/app.yaml --path schema.entities.Note
+    swiftsync-gen context Schemas/app.yaml --without history > context.json
+    swiftsync-gen context --json-schema > context.schema.json
+    ```
+
+    In the JSON, each object is in one place. Where another object refers to it, the JSON has its name:
+    `relation.target.entity` is an entity in a template and a string in the JSON.
+
+    This page describes version \(RootContext.version) of the context (`contextVersion`). A new version can remove members or
+    change their meaning; until then such members are deprecated, and templates that use them get a
+    warning.
+
+    This page is generated from the code that builds the context. A test compares the two, and
+    `RECORD_GOLDENS=1 swift test --filter ContextReferenceTests` updates the page.
+
+    ## Variables
+
+    | variable | type | where |
+    |---|---|---|
+
+    """
+  }
+
+  private static var essentialRows: [String] {
+    essentials.compactMap { essential in
+      entries.first { $0.name == essential.kind }?.members
+        .first { $0.name == essential.member }
+        .map { "| `\(essential.kind).\($0.name)` | \($0.type) | \($0.summary) |" }
+    }
+  }
+}
