@@ -62,9 +62,11 @@ import Testing
     (
       "{% for p in schema.entitiesByName.Note.properties %}{{ p.name }} {{ p.type.kind }}"
         + "{% if p.type.element %} of {{ p.type.element.kind }}{% endif %}"
-        + "{% if p.type.isOptional %}?{% endif %} {{ p.columns.first.name }}; {% endfor %}",
-      "id int id; status enum status; tags array of string tags; at date at; "
-        + "authorID uuid? author_id; "
+        + "{% if p.type.isOptional %}?{% endif %} {{ p.columns.first.name }} {{ p.remote.first }}"
+        + "{% if p.default %} = {{ p.default.stated }}{% endif %}; {% endfor %}",
+      "id int id id; status enum status status = open; "
+        + #"tags array of string tags tags = ["a", "b"]; at date at at; "#
+        + "authorID uuid? author_id author_id; "
     ),
     (
       "{% for a in schema.entitiesByName.Note.attributes where a.default %}"

@@ -125,7 +125,7 @@ struct AttributeContext: ContextSubject {
     },
   ]
 
-  private var remotePaths: [String] {
+  var remotePaths: [String] {
     switch attribute.remote {
     case .paths(let paths), .firstValue(let paths): paths.map(\.dotted)
     case .money(let money): ([money.amount] + money.otherAmounts).map(\.dotted)

@@ -4,9 +4,9 @@ extension ContextReference {
     ("schema", "name"), ("schema", "entities"), ("schema", "entitiesByName"), ("schema", "enums"),
     ("schema", "orderedValueTypes"), ("schema", "api"), ("entity", "name"), ("entity", "table"),
     ("entity", "summary"), ("entity", "properties"), ("entity", "relations"),
-    ("entity", "identity"), ("property", "name"), ("property", "type"), ("property", "columns"),
-    ("property", "attribute"), ("type", "kind"), ("type", "element"), ("type", "isOptional"),
-    ("attribute", "remote"), ("attribute", "default"), ("relation", "kind"),
+    ("entity", "identity"), ("property", "name"), ("property", "type"), ("property", "remote"),
+    ("property", "columns"), ("property", "default"), ("property", "attribute"),
+    ("type", "kind"), ("type", "element"), ("type", "isOptional"), ("relation", "kind"),
     ("relation", "target"), ("enum", "cases"), ("case", "value"),
   ]
 

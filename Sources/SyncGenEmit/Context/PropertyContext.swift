@@ -43,7 +43,16 @@ struct PropertyContext: ContextSubject {
         ColumnContext.all(at: $0.columns, of: $0.entity, in: $0.names.schema)
       }
       .byName(),
-      .flag("isOptional", "Whether it can be nil.") { $0.isOptional },
+      .texts(
+        "remote",
+        "Dotted paths of the value, or of the id, in a payload, tried in order; for money those of the "
+          + "minor units."
+      ) { $0.remotePaths },
+      .optionalObject("default", "The default of an attribute.") { context -> DefaultContext? in
+        guard case .attribute(let attribute) = context.source else { return nil }
+        return DefaultContext(attribute: attribute, entity: context.entity, names: context.names)
+      },
+      .flag("isOptional", "Whether it can be null.") { $0.isOptional },
       .flag("isReference", "Whether it is the id of a to-one.") {
         if case .reference = $0.source { true } else { false }
       },
@@ -112,6 +121,14 @@ struct PropertyContext: ContextSubject {
         + "Swift; null for members with a default, and if only the app can create a value."
     ) { $0.placeholder },
   ]
+
+  private var remotePaths: [String] {
+    switch source {
+    case .attribute(let attribute):
+      AttributeContext(attribute: attribute, entity: entity, names: names).remotePaths
+    case .reference(let relation, _): relation.remote.ids.map(\.dotted)
+    }
+  }
 
   private var storedType: TypeContext {
     switch source {
