@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "{% for key, value in types %}{{ key.anything }}{% endfor %}",
+    "{% for key, value in swift %}{{ key.anything }}{% endfor %}",
     "{% for a in entity.attributes %}{{ forloop.counter }}{{ a[entity.name].x }}{% endfor %}",
     "{{ entity.attributes.0.name }}{{ entity.attributes.count }}{{ entity.name.first }}",
     "{% map entity.attributes into names using a %}{{ a.name }}{{ maploop.item.x }}{% endmap %}"

@@ -164,7 +164,7 @@ import Testing
     try await workspace.expect(
       "generate", "--warnings-as-errors",
       gives: Outcome(
-        0, errors: "Schemas/shop.yaml: 2 written, 0 removed, 0 unchanged in Generated/Shop\n"))
+        0, errors: "Schemas/shop.yaml: wrote 2 files to Generated/Shop\n"))
     let text = try workspace.read("Generated/Shop/Item.swift")
     #expect(text.contains("Sendable, OfCompany, OfApp {"))
     #expect(text.hasSuffix("// company\n"))

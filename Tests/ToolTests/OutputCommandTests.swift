@@ -39,7 +39,7 @@ import Testing
     let outcome = try await workspace.run("generate", "--allow-commands")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
-      outcome.errors.hasSuffix("Schemas/shop.yaml: 2 written, 0 removed, 0 unchanged in android\n"))
+      outcome.errors.hasSuffix("Schemas/shop.yaml: wrote 2 files to android\n"))
     let lines = try workspace.read("android/Item.kt").components(separatedBy: "\n")
     #expect(
       lines.prefix(3) == [
@@ -220,7 +220,7 @@ import Testing
       gives: Outcome(0, errors: "5 files are up to date\n"))
     #expect(
       try await workspace.run("generate", "--allow-commands").errors.hasSuffix(
-        "Schemas/shop.yaml: 0 written, 0 removed, 2 unchanged in android\n"))
+        "Schemas/shop.yaml: android is up to date (2 files)\n"))
     // Nothing else remains.
     #expect(try workspace.files(in: "android") == ["models/Item.kt", "models/Tag.kt"])
   }
@@ -245,8 +245,8 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.errors == """
-        Schemas/shop.yaml:8:61: error: 'python3 format.py {files}' failed with exit status 3 [command-failed]
-        Schemas/shop.yaml:8:61: note: bad style
+        Schemas/shop.yaml:8:62: error: 'python3 format.py {files}' failed with exit status 3 [command-failed]
+        Schemas/shop.yaml:8:62: note: bad style
 
         """)
     #expect(!workspace.exists("android") && !workspace.exists("Generated"))
@@ -258,7 +258,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "Schemas/shop.yaml:8:61: error: 'rm {files}' has removed 'models/Item.kt' [command-failed]\n"
+        == "Schemas/shop.yaml:8:62: error: 'rm {files}' has removed 'models/Item.kt' [command-failed]\n"
     )
   }
 

@@ -50,9 +50,9 @@ import Testing
       gives: Outcome(
         0,
         errors: """
-          Schemas/shop.yaml: 3 written, 0 removed, 0 unchanged in Generated/Shop
-          Schemas/shop.yaml: 2 written, 0 removed, 0 unchanged in android
-          Schemas/shop.yaml: 1 written, 0 removed, 0 unchanged in web/src
+          Schemas/shop.yaml: wrote 3 files to Generated/Shop
+          Schemas/shop.yaml: wrote 2 files to android
+          Schemas/shop.yaml: wrote 1 file to web/src
 
           """))
     let lines = try workspace.read("android/Item.kt").components(separatedBy: "\n")
@@ -91,7 +91,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.errors.contains(
-        "Schemas/shop.yaml: 2 written, 1 removed, 0 unchanged in android\n"))
+        "Schemas/shop.yaml: wrote 2 files to android and removed 1\n"))
     #expect(try workspace.files(in: "android") == ["Item.kt", "Label.kt", "Mine.kt"])
     #expect(try workspace.read("android/Mine.kt") == "class Mine")
   }

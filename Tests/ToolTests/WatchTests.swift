@@ -112,7 +112,7 @@ import Testing
       try workspace.write(
         "Schemas/other.yaml", Samples.shop.replacingOccurrences(of: "Shop", with: "Other"))
     }
-    #expect(try await watch.runs(5).last?.hasPrefix("Schemas/other.yaml: 3 written") == true)
+    #expect(try await watch.runs(5).last?.hasPrefix("Schemas/other.yaml: wrote 3 files") == true)
   }
 
   private func note(_ text: String) -> String {

@@ -16,13 +16,13 @@ package enum RuntimePatch {
 
   private static func context(_ toolVersion: String) -> TemplateValue {
     let header = GeneratedHeader(toolVersion: toolVersion, schemaPath: nil, template: template)
-    let schema: [String: TemplateValue] = [
+    let swift: [String: TemplateValue] = [
       "accessPrefix": .string("public "), "isPublic": .bool(true),
     ]
     return .dictionary(
       TemplateDictionary([
         "header": .string(CommentStyle.of(path: "Patch.swift").map(header.text) ?? ""),
-        "schema": .dictionary(TemplateDictionary(schema)),
+        "schema": .dictionary(TemplateDictionary(["swift": .dictionary(TemplateDictionary(swift))])),
         "swift": .object(TypeNamesContext()),
       ]))
   }

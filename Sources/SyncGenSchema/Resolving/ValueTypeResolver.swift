@@ -163,7 +163,8 @@ enum FieldCollisionRule {
     return .remoteKeyInValue(
       inner.dotted, of: "field '\(field.name.name)'", outer: outer.dotted,
       of: "field '\(other.name.name)'", "as one value", "reads", in: type,
-      remedy: "change one 'remote:'", at: field.span, other: "field '\(other.name.name)'", at: other.span)
+      remedy: "change one 'remote:'", at: field.span, other: "field '\(other.name.name)'",
+      at: other.span)
   }
 }
 
