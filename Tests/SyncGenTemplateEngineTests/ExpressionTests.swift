@@ -67,7 +67,7 @@ struct ExpressionTests {
 
   @Test(arguments: outputs)
   func output(_ template: String, _ output: String) throws {
-    let files = ["lib": "{% macro wrap x %}<{{ x.name }}>{% endmacro %}"]
+    let files = ["lib": "{% macro wrap x %}<{{ x }}>{% endmacro %}"]
     #expect(try render(template, Self.context, files: files, trim: .lines) == .text(output))
   }
 
@@ -187,7 +187,7 @@ struct ExpressionTests {
 
   @Test(arguments: errors)
   func error(_ template: String, _ expected: [String]) throws {
-    let files = ["lib": "{% macro wrap x %}<{{ x.name }}>{% endmacro %}"]
+    let files = ["lib": "{% macro wrap x %}<{{ x }}>{% endmacro %}"]
     #expect(
       try render(template, Self.context, files: files, trim: .lines)
         == .errors(expected.map { "main.stencil:" + $0 }))

@@ -22,7 +22,8 @@ package enum RuntimePatch {
     return .dictionary(
       TemplateDictionary([
         "header": .string(CommentStyle.of(path: "Patch.swift").map(header.text) ?? ""),
-        "schema": .dictionary(TemplateDictionary(["swift": .dictionary(TemplateDictionary(swift))])),
+        "schema": .dictionary(
+          TemplateDictionary(["swift": .dictionary(TemplateDictionary(swift))])),
         "swift": .object(TypeNamesContext()),
       ]))
   }

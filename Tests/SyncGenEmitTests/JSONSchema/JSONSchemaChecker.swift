@@ -126,7 +126,7 @@ struct JSONSchemaChecker {
     return names.contains { name in
       switch (name, value) {
       case ("null", .null), ("boolean", .bool), ("number", .number), ("string", .string),
-        ("array", .array), ("object", .object):
+        ("array", .array), ("object", .object), ("number", .integer), ("integer", .integer):
         true
       case ("integer", .number(let number)): number == number.rounded()
       default: false
