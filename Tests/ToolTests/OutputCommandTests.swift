@@ -72,6 +72,26 @@ import Testing
     #expect(try workspace.files(in: "android") == ["Item.kt", "Mine.kt"])
   }
 
+  /// Started by a program that ignores the ends of its processes, the tool still learns how its own
+  /// ended.
+  @Test func failureIsSeenIfParentIgnoresEnds() async throws {
+    let workspace = try OutputsTests.workspace(
+      "{ program: [sh, -c, exit 3], output: ../android }", files: [:])
+    let ignoring = """
+      import os, signal, sys
+      signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+      os.execv(sys.argv[1], sys.argv[1:])
+      """
+    let tool = Program.products.appendingPathComponent("swiftsync-gen").path
+    let outcome = try await Program(
+      named: "python3", ["-c", ignoring, tool, "generate", "--allow-commands"], in: workspace.folder
+    ).run()
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.contains("'sh -c exit 3' failed with exit status 3 [command-failed]"),
+      "\(outcome.errors)")
+  }
+
   @Test func commandsNeedPermission() async throws {
     let workspace = try programWorkspace()
     for command in [["generate"], ["generate", "--check"], ["generate", "--diff"]] {

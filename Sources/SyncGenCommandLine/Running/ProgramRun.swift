@@ -111,6 +111,9 @@ struct ProgramRun {
     posix_spawn_file_actions_addopen(
       &actions, STDERR_FILENO, path(STDERR_FILENO), writing, 0o600)
     Self.setSignals(of: &attributes)
+    // If the parent of the tool ignores the ends of its processes, so would the tool, and not learn how
+    // the program ended.
+    signal(SIGCHLD, SIG_DFL)
     return try inFolder {
       var arguments = words.map { strdup($0) } + [nil]
       defer { for argument in arguments { free(argument) } }
@@ -191,7 +194,9 @@ struct ProgramRun {
     var state: Int32 = 0
     var result = waitpid(processID, &state, options)
     while result < 0, errno == EINTR { result = waitpid(processID, &state, options) }
-    guard result != 0 else { return nil }
+    if result == 0 { return nil }
+    // How it ended is unknown, for example because the tool's parent ignores the ends of processes.
+    if result < 0 { return .notStarted(FileSystem.message(of: errno)) }
     // The results of macros in C, which Swift does not import.
     let signal = state & 0x7F
     return signal == 0 ? .exit(state >> 8 & 0xFF) : .signal(signal)

@@ -83,7 +83,7 @@ package struct TemplateStamp: Hashable, Sendable {
     }
     guard let builtIn = stamp.builtIn else {
       return Diagnostic(
-        .warning, .templateOutdated, "there is no built-in template '\(stamp.name)' any more",
+        .warning, .templateOutdated, "built-in template '\(stamp.name)' no longer exists",
         at: value.span,
         notes: [.init("remove 'original' to keep the file as your own", at: value.span)])
     }
