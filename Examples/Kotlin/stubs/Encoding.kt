@@ -1,0 +1,6 @@
+// Stubs of kotlinx.serialization; see Serialization.kt.
+package kotlinx.serialization.encoding
+
+interface Encoder
+
+interface Decoder
