@@ -163,6 +163,9 @@ struct EndpointErrorContext: ContextSubject {
       .text("key", "As the schema writes it, e.g. `404`, `4xx` or `default`.") { $0.error.key },
       .number("first", "The first of the statuses.") { $0.error.statuses.lowerBound },
       .number("last", "The last of the statuses.") { $0.error.statuses.upperBound },
+      .optionalObject(
+        "type", "The type of the body; null for a problem of RFC 9457, and if nothing is returned."
+      ) { $0.bodyType },
       .text("mediaType", "The media type of the body.") { $0.mediaType },
       .text("schema", "The JSON Schema of the body, in one line.") { $0.schema },
       .objects(
@@ -185,6 +188,11 @@ struct EndpointErrorContext: ContextSubject {
       bodies.map {
         MediaContentContext(mediaType: mediaType(of: $0), schema: schema(of: $0))
       })
+  }
+
+  private var bodyType: PayloadTypeContext? {
+    guard case .type(let type) = error.body else { return nil }
+    return PayloadTypeContext(type: type, names: names)
   }
 
   private var swift: String? {

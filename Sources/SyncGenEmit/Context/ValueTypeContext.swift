@@ -151,18 +151,22 @@ struct ValueFieldContext: ContextSubject {
         $0.paths.map(\.dotted)
       },
       .optionalText("currency", "For money, the dotted path of the currency.") {
-        guard case .money(let money) = $0.field.remote else { return nil }
-        return money.currency?.dotted
+        $0.money?.currency?.dotted
       },
       .texts("otherCurrencies", "For money, other dotted paths where the currency is read.") {
         $0.otherCurrencies.map(\.dotted)
       },
+      .optionalText("currencyCode", "For money whose currency is never sent, the currency.") {
+        $0.money?.code
+      },
+      .flag("isMajor", "Whether payloads write the amount in major units, such as euros.") {
+        $0.money?.isMajor ?? false
+      },
       .objects("paths", "`remote` key by key.") { context in
         context.paths.compactMap { PayloadPathContext($0.keys) }
       },
-      .optionalObject("currencyPath", "`currency` key by key.") { context -> PayloadPathContext? in
-        guard case .money(let money) = context.field.remote else { return nil }
-        return money.currency.flatMap { PayloadPathContext($0.keys) }
+      .optionalObject("currencyPath", "`currency` key by key.") { context in
+        context.money?.currency.flatMap { PayloadPathContext($0.keys) }
       },
       .objects("otherCurrencyPaths", "`otherCurrencies` key by key.") { context in
         context.otherCurrencies.compactMap { PayloadPathContext($0.keys) }
@@ -215,9 +219,10 @@ struct ValueFieldContext: ContextSubject {
     }
   }
 
-  private var otherCurrencies: [RemotePath] {
-    guard case .money(let money) = field.remote else { return [] }
-    return money.otherCurrencies
+  private var otherCurrencies: [RemotePath] { money?.otherCurrencies ?? [] }
+
+  private var money: MoneyMapping? {
+    if case .money(let money) = field.remote { money } else { nil }
   }
 
   var storedName: String {
