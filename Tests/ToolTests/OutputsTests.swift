@@ -122,6 +122,26 @@ import Testing
       ])
   }
 
+  /// A template that says what it generates is rendered, even if it has the name of a built-in one
+  /// of a set that the output does not have. A file with blocks for that one is not.
+  @Test func nameOfBuiltInTemplateIsFree() async throws {
+    let workspace = try Self.workspace(
+      "{ templates: ../Templates/sql, output: ../sql }",
+      files: [
+        "Templates/sql/schema.sql.stencil": """
+        {# swiftsync: for=schema path="all.sql" #}
+        -- {{ schema.name }}
+        """,
+        "Templates/sql/Entity.swift.stencil": """
+        {% extends "builtin:Entity.swift" %}
+        {% block end %}// end{% endblock %}
+        """,
+      ])
+    #expect(try await workspace.run("generate").status == 0)
+    #expect(try workspace.files(in: "sql") == ["all.sql"])
+    #expect(try workspace.read("sql/all.sql").hasSuffix("\n\n-- Shop"))
+  }
+
   /// The templates in a folder inside that of another output are not a part of the other one.
   @Test func nestedTemplateFoldersAreSeparate() async throws {
     let workspace = try Self.workspace(

@@ -18,7 +18,7 @@ struct APIContext: ContextSubject {
     [
       .text("base", "The prefix of all paths.") { $0.api.base },
       .optionalText(
-        "baseURL", "The URL with which requests begin by default; nil if the schema has none."
+        "baseURL", "The URL with which requests begin by default; null if the schema has none."
       ) {
         $0.api.baseURL
       },
@@ -144,7 +144,7 @@ struct StoresContext: ContextSubject {
       .flag("isStrict", "Whether a rejected row makes a call fail.") { $0.stores.isStrict },
       .optionalText("since", "The query parameter of the watermark.") { $0.stores.since },
       .optionalObject(
-        "item", "With `since`, the endpoint that fetches one of the rows; nil if there is none."
+        "item", "With `since`, the endpoint that fetches one of the rows; null if there is none."
       ) { context in
         context.stores.since == nil
           ? nil : ItemEndpointContext.first(of: context.stores.entity, in: context.names)

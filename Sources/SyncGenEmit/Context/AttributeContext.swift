@@ -68,6 +68,11 @@ struct AttributeContext: ContextSubject {
       .flag("isEmptyNull", "Whether an empty string is null.") {
         $0.attribute.isOptional && $0.attribute.isEmptyNull
       },
+      .flag(
+        "isTrimmed", "Whether white space at both ends of strings in payloads is removed."
+      ) {
+        $0.attribute.isTrimmed
+      },
       .optionalText(
         "invalidValues",
         "`null` or `keep` if an invalid value does not reject its row."

@@ -131,7 +131,7 @@ struct EndpointContext: ContextSubject {
       .byName(),
       .optionalNumber("version", "The version, if it has its own.") { $0.endpoint.version },
       .optionalObject(
-        "paging", "How the pages of a list are requested; nil if a response has all of it."
+        "paging", "How the pages of a list are requested; null if a response has all of it."
       ) {
         $0.paging
       },

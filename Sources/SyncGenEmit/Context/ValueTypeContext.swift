@@ -177,6 +177,11 @@ struct ValueFieldContext: ContextSubject {
       .flag("isEmptyNull", "Whether an empty string is null.") {
         $0.field.isOptional && $0.field.isEmptyNull
       },
+      .flag(
+        "isTrimmed", "Whether white space at both ends of strings in payloads is removed."
+      ) {
+        $0.field.isTrimmed
+      },
       .optionalText("invalidValues", "`null` if an invalid value becomes null.") {
         $0.field.invalidIsNull ? "null" : nil
       },

@@ -36,7 +36,8 @@ struct Emission {
     fileprivate let pathSpan: SourceSpan
   }
 
-  /// The template; `nil` if it is a part of others, belongs to another set, or has a mistake.
+  /// The template; `nil` if it is a part of others, belongs to a set that is not run, or
+  /// has a mistake.
   mutating func output(named name: String) -> Output? {
     guard let source = input.sources.source(named: name),
       let template = library.parse(source, into: &bag)
@@ -45,9 +46,8 @@ struct Emission {
     guard let statedKind = template.directive?[.for] ?? replaced?.directive?[.for] else {
       return nil
     }
-    if let set = template.directive?[.set], !input.schema.generation.sets.contains(set.text) {
-      return nil
-    }
+    let sets = input.schema.generation.sets
+    guard input.sources.isWanted(template, named: name, with: sets) else { return nil }
     guard let kind = RenderingSubject.Kind.stated(statedKind, into: &bag) else { return nil }
     let all = RenderingSubject.all(kind, of: input.context, plan: input.plan)
     guard let subjects = wanted(all, of: template) else { return nil }

@@ -63,11 +63,23 @@ struct TemplateSources: TemplateLoader {
     builtIn.source(named: name)
   }
 
-  /// The built-in templates of sets, followed by those that the user's folders add.
+  /// The built-in templates of sets, followed by the user's other templates.
   func outputNames(of sets: some Collection<String>) -> [String] {
-    let builtIn = Set(OutputCatalog.sets.flatMap { $0.outputs + $0.parts })
-    let wanted = OutputCatalog.sets.filter { sets.contains($0.name) }
-    return wanted.flatMap(\.outputs) + userNames.filter { !builtIn.contains($0) }
+    let wanted = OutputCatalog.sets.filter { sets.contains($0.name) }.flatMap(\.outputs)
+    return wanted + userNames.filter { !wanted.contains($0) }
+  }
+
+  /// Whether a template is rendered with sets: it belongs to one of them, or to none.
+  ///
+  /// A template that overrides a built-in one, or is a copy of it, belongs to the same set. Any
+  /// other template that says what it generates is not meant to depend on its name.
+  func isWanted(_ template: Template, named name: String, with sets: [String]) -> Bool {
+    if let set = template.directive?[.set] { return sets.contains(set.text) }
+    let isComplete =
+      template.directive?[.for] != nil && template.directive?[.path] != nil
+      && template.directive?[.original] == nil && template.extendedName == nil
+    return isComplete
+      || OutputCatalog.sets.allSatisfy { sets.contains($0.name) || !$0.outputs.contains(name) }
   }
 }
 
