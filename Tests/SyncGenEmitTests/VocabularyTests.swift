@@ -33,6 +33,10 @@ import Testing
         case .unknownVariable: "unknown"
         case .unknownMember(_, let kind, _): "unknown of \(kind)"
         case .unknownFilter: "unknown filter"
+        case .filterAsMember: "filter"
+        case .incomparable(let isList): isList ? "incomparable list" : "incomparable"
+        case .unfilterable(_, let isList):
+          isList ? "of objects" : "of an object"
         case .unprintable(let isList): isList ? "unprintable list" : "unprintable"
         case .deprecated(let advice): "deprecated: \(advice)"
         }
@@ -80,6 +84,30 @@ import Testing
     ("{{ entity.identity }}", ["x.stencil:1:4: entity.identity unprintable"]),
     ("{{ entity.swift }}", ["x.stencil:1:4: entity.swift unprintable"]),
     ("{{ schema.entities }}", ["x.stencil:1:4: schema.entities unprintable list"]),
+    (
+      "{% for index in entity.indexes %}{{ index.columns.first|uppercase }}"
+        + "{{ index.columns|join }}{% for c in index.columns %}{{ c|jsonLiteral }}{% endfor %}"
+        + "{{ index.columns|length }}{{ index|default:1 }}{% endfor %}",
+      [
+        "x.stencil:1:57: uppercase of an object", "x.stencil:1:86: join of objects",
+        "x.stencil:1:126: jsonLiteral of an object",
+      ]
+    ),
+    (
+      "{{ entity.indexes|map:\"name\"|map:\"uppercase\"|join }}{{ entity.indexes|map:\"unique\" }}",
+      ["x.stencil:1:30: uppercase filter", "x.stencil:1:71: unique filter"]
+    ),
+    (
+      "{% for r in entity.relations where r.target.entity == \"Note\" %}{% endfor %}"
+        + "{% if \"id\" in entity.identity.columns or nil != entity.search %}{% endif %}"
+        + "{% if entity.sync.clock == \"at\" or entity.name in schema.entities %}{% endif %}",
+      [
+        "x.stencil:1:36: r.target.entity incomparable",
+        "x.stencil:1:90: entity.identity.columns incomparable list",
+        "x.stencil:1:157: entity.sync.clock incomparable",
+        "x.stencil:1:201: schema.entities incomparable list",
+      ]
+    ),
     ("{{ tool.versio }}", ["x.stencil:1:9: tool.versio unknown of tool"]),
     ("{{ enum.name }}", ["x.stencil:1:4: enum unknown"]),
     (

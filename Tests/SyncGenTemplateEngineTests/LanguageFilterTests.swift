@@ -18,8 +18,9 @@ struct LanguageFilterTests {
     ("{{ list|length }}{{ \"abc\"|length }}{{ d|length }}{{ none|length }}", "3310"),
     ("{{ null|sort }}{{ null|map:\"a\" }}{{ null|docComment:\"swift\" }}", ""),
     (
-      "{{ \"parseJSONFile\"|kebabCase }} {{ \"snake_case Name\"|kebabCase }}",
-      "parse-json-file snake-case-name"
+      "{{ \"parseJSONFile\"|kebabCase }} {{ \"snake_case Name\"|kebabCase }} "
+        + "{{ \"statusIDs\"|kebabCase }} {{ \"iOSServer\"|kebabCase }}",
+      "parse-json-file snake-case-name status-ids i-os-server"
     ),
     // Comments
     ("{{ line|docComment:\"kt\" }} {{ line|docComment:\"py\" }}", "/** One. */ \"\"\"One.\"\"\""),

@@ -118,7 +118,7 @@ import Testing
         gives: Outcome(
           1,
           errors: """
-            Schemas/../Templates/a.stencil:1:32: error: the output path '.bash_profile' has a name that \
+            Templates/a.stencil:1:32: error: the output path '.bash_profile' has a name that \
             begins with a dot [output-path]
 
             """))

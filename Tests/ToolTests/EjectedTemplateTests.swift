@@ -199,10 +199,10 @@ import Testing
         + "{% block conformance %}{% endblock %}",
     ])
     let errors = """
-      Schemas/../Company/Entity.swift.stencil:1:90: error: undefined variable 'entity.nmae': there is no 'nmae' [template-undefined-variable]
-      Schemas/../Company/Entity.swift.stencil:1:90: note: did you mean 'name'?
-      Schemas/../Company/Entity.swift.stencil:1:111: warning: block 'conformance' overrides nothing: no template declares it [template-inheritance]
-      Schemas/../Company/Entity.swift.stencil:1:111: note: did you mean 'conformances'?
+      Company/Entity.swift.stencil:1:90: error: undefined variable 'entity.nmae': there is no 'nmae' [template-undefined-variable]
+      Company/Entity.swift.stencil:1:90: note: did you mean 'name'?
+      Company/Entity.swift.stencil:1:111: warning: block 'conformance' overrides nothing: no template declares it [template-inheritance]
+      Company/Entity.swift.stencil:1:111: note: did you mean 'conformances'?
 
       """
     for command in [["templates", "check"], ["validate"], ["generate"], ["generate", "--check"]] {

@@ -44,7 +44,7 @@ import Testing
     ] {
       let outcome = try await workspace.run(command)
       #expect(outcome.status == 1, "\(command)")
-      let place = (command[0] == "render" ? "" : "Schemas/../") + "Templates/a.stencil:1:\(column)"
+      let place = "Templates/a.stencil:1:\(column)"
       #expect(
         outcome.errors.contains("\(place): error: \(message)"), "\(command) \(outcome.errors)")
     }

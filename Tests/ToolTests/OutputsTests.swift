@@ -167,7 +167,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.errors.hasPrefix(
-        "Schemas/../Templates/Entity.kt.stencil:2:42: error: undefined variable 'params.package'"),
+        "Templates/Entity.kt.stencil:2:42: error: undefined variable 'params.package'"),
       "\(outcome.errors)")
     #expect(outcome.errors.contains("did you mean 'pakage'?"))
     #expect(!workspace.exists("Generated"))

@@ -24,7 +24,7 @@ import Testing
       gives: Outcome(
         1,
         errors: """
-          Schemas/../Templates/two.stencil:1:32: error: 'two.stencil' for the schema generates 'A/b', but 'A' is a file of 'one.stencil' for the schema [output-collision]
+          Templates/two.stencil:1:32: error: 'two.stencil' for the schema generates 'A/b', but 'A' is a file of 'one.stencil' for the schema [output-collision]
 
           """))
     #expect(!workspace.exists("Generated"))

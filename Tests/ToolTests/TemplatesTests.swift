@@ -58,10 +58,10 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.errors == """
-        Schemas/../Templates/Enum.swift.stencil:1:1: warning: the template is not used: 'Schemas/../Mine/Enum.swift.stencil' replaces the same one [template-unused]
-        Schemas/../Templates/Enum.swift.stencil:1:1: note: its folder comes first under 'templates:'; begin that file with {% extends "Enum.swift.stencil" %} to override blocks of this one
-        Schemas/../Templates/shared/macros.stencil:1:1: warning: the template is not used: its first line has no 'for=…', and no other template uses it [template-unused]
-        Schemas/../Templates/shared/macros.stencil:1:1: note: to generate files, begin it with {# swiftsync: for=entity path="…" #}
+        Templates/Enum.swift.stencil:1:1: warning: the template is not used: 'Mine/Enum.swift.stencil' replaces the same one [template-unused]
+        Templates/Enum.swift.stencil:1:1: note: its folder comes first under 'templates:'; begin that file with {% extends "Enum.swift.stencil" %} to override blocks of this one
+        Templates/shared/macros.stencil:1:1: warning: the template is not used: its first line has no 'for=…', and no other template uses it [template-unused]
+        Templates/shared/macros.stencil:1:1: note: to generate files, begin it with {# swiftsync: for=entity path="…" #}
 
         """)
     #expect(
@@ -213,7 +213,7 @@ import Testing
     #expect(
       outcome.errors.hasPrefix(
         """
-        Schemas/../Templates/Entity.swift.stencil:1:1: error: there is no template 'builtin:Entiy.swift' \
+        Templates/Entity.swift.stencil:1:1: error: there is no template 'builtin:Entiy.swift' \
         [template-not-found]
 
         """), "\(outcome.errors)")

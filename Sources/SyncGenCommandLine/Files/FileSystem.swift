@@ -54,6 +54,12 @@ package enum FileSystem {
     return String(cString: resolved)
   }
 
+  /// The path without `.` and `a/..`, unless it then names another object because `a` is a link.
+  package static func simplified(_ path: String) -> String {
+    let short = Path.simplified(path)
+    return resolved(short) == resolved(path) ? short : path
+  }
+
   package static var workingFolder: String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }

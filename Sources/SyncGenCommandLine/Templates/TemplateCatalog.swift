@@ -105,6 +105,6 @@ package enum TemplateCatalog {
 
   /// A schema's template folders as paths for the system.
   package static func folders(of schema: Schema) -> [String] {
-    schema.generation.templateFolders.map { Path.besides(schema.path, $0) }
+    schema.generation.templateFolders.map { FileSystem.simplified(Path.besides(schema.path, $0)) }
   }
 }

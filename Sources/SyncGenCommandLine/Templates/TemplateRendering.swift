@@ -19,7 +19,7 @@ package struct TemplateRendering: Sendable {
     fileprivate var folders: [String] {
       guard case .schema(let versions) = self else { return [] }
       return versions.schema.generation.allTemplateFolders.map {
-        Path.besides(versions.schema.path, $0)
+        FileSystem.simplified(Path.besides(versions.schema.path, $0))
       }
     }
   }

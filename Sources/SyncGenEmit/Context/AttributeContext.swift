@@ -25,7 +25,9 @@ struct AttributeContext: ContextSubject {
         !Set($0.attribute.columns).isDisjoint(with: $0.entity.identity.columns)
       },
       .texts(
-        "remote", "Dotted paths in a payload, tried in order; for money that of the minor units."
+        "remote",
+        "Dotted paths in a payload, tried in order; for money that of the minor units. Empty for a "
+          + "local attribute."
       ) {
         $0.remotePaths
       },
@@ -131,7 +133,8 @@ struct AttributeContext: ContextSubject {
   ]
 
   var remotePaths: [String] {
-    switch attribute.remote {
+    if attribute.direction == .local { return [] }
+    return switch attribute.remote {
     case .paths(let paths), .firstValue(let paths): paths.map(\.dotted)
     case .money(let money): ([money.amount] + money.otherAmounts).map(\.dotted)
     }

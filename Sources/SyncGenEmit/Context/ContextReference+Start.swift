@@ -2,11 +2,12 @@ extension ContextReference {
   /// The members that nearly every template needs, in the order in which one meets them.
   static let essentials: [(kind: String, member: String)] = [
     ("schema", "name"), ("schema", "entities"), ("schema", "entitiesByName"), ("schema", "enums"),
-    ("schema", "orderedValueTypes"), ("schema", "api"), ("entity", "name"), ("entity", "table"),
-    ("entity", "summary"), ("entity", "properties"), ("entity", "relations"),
+    ("schema", "orderedValueTypes"), ("entity", "name"), ("entity", "table"),
+    ("entity", "properties"), ("entity", "relations"),
     ("entity", "identity"), ("property", "name"), ("property", "type"), ("property", "remote"),
     ("property", "columns"), ("property", "default"), ("property", "attribute"),
-    ("type", "kind"), ("type", "element"), ("type", "isOptional"), ("relation", "kind"),
+    ("type", "kind"), ("type", "element"), ("type", "isOptional"), ("type", "enum"),
+    ("type", "valueType"), ("relation", "kind"),
     ("relation", "target"), ("enum", "cases"), ("case", "value"),
   ]
 

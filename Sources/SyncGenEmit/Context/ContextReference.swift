@@ -139,6 +139,7 @@ package enum ContextReference {
 
     | filter | result |
     |---|---|
+    | `snakeCase` | a name as the columns of its table have it: `projectIDs` gives `project_ids` |
     | `plural`, `singular` | a name in snake_case, inflected |
     | `sqlIdentifier` | a name in SQL, quoted if necessary |
     | `sqlLiteral` | a string, number, boolean or null as an SQL literal |

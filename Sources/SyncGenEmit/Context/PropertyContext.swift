@@ -126,7 +126,7 @@ struct PropertyContext: ContextSubject {
     switch source {
     case .attribute(let attribute):
       AttributeContext(attribute: attribute, entity: entity, names: names).remotePaths
-    case .reference(let relation, _): relation.remote.ids.map(\.dotted)
+    case .reference(let relation, _): relation.payloadPaths(relation.remote.ids)
     }
   }
 

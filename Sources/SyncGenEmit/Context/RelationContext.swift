@@ -75,16 +75,19 @@ struct RelationContext: ContextSubject {
       ) { context in
         context.names.schema.inverseName(of: context.relation)
       },
-      .texts("ids", "Dotted paths of ids in a payload, tried in order.") {
-        $0.relation.remote.ids.map(\.dotted)
+      .texts("ids", "Dotted paths of ids in a payload, tried in order; empty if it is local.") {
+        $0.relation.payloadPaths($0.relation.remote.ids)
       },
       .optionalText(
         "linkage", "Where ids are resource identifiers of JSON:API, the `type` of these."
       ) { context in
         context.names.schema.linkage(of: context.relation)
       },
-      .texts("objects", "Dotted paths of nested objects in a payload, tried in order.") {
-        $0.relation.remote.objects.map(\.dotted)
+      .texts(
+        "objects",
+        "Dotted paths of nested objects in a payload, tried in order; empty if it is local."
+      ) {
+        $0.relation.payloadPaths($0.relation.remote.objects)
       },
       .text("direction", "`both`, `pull`, `push` or `local`.") {
         $0.relation.direction.rawValue
@@ -257,11 +260,19 @@ struct RelationContext: ContextSubject {
       return
         "The identity of `\(names.schema[relation.target].name.name)`\(reference?.isOptional == true ? ", or nil if a part of it is nil." : ".")"
     }
-    let paths = (relation.remote.ids + relation.remote.objects).map { "`\($0.dotted)`" }
-    let keys = paths.uniqued().joined(separator: " or ")
     let target = names.schema[relation.target].name.name
     let what = reference == nil && kind != "toOneInverse" ? "ids" : "id"
+    if relation.direction == .local { return "The \(what) of `\(target)`; not in JSON." }
+    let paths = (relation.remote.ids + relation.remote.objects).map { "`\($0.dotted)`" }
+    let keys = paths.uniqued().joined(separator: " or ")
     return "The \(what) of `\(target)`; JSON key: \(keys)\(relation.direction.remark)."
+  }
+}
+
+extension Relation {
+  /// Paths as templates see them: a local relationship has none.
+  func payloadPaths(_ paths: [RemotePath]) -> [String] {
+    direction == .local ? [] : paths.map(\.dotted)
   }
 }
 

@@ -91,8 +91,8 @@ struct SchemaContext: ContextSubject {
       ) { .array($0.valueTypes) },
       .shared(
         "orderedValueTypes", ValueTypeContext.self,
-        "The same, each after the types that it contains; types in a cycle are in the order of the "
-          + "schema."
+        "The types that attributes have, each after the types that it contains; types in a cycle "
+          + "are in the order of the schema."
       ) { context in
         .array(context.schema.orderedValueTypes.map { context.valueTypes[$0] })
       }

@@ -86,10 +86,8 @@ struct TypeContext: ContextSubject {
       ) {
         $0.hasDates ? $0.remoteDates.spellings[0] : nil
       },
-      .texts("dateFormats", "For dates and days, all formats that are read, if there are several.")
-      {
-        let spellings = $0.remoteDates.spellings
-        return $0.hasDates && spellings.count > 1 ? spellings : []
+      .texts("dateFormats", "For dates and days, all formats that are read, `dates` first.") {
+        $0.hasDates ? $0.remoteDates.spellings : []
       },
       .texts(
         "formattedAs",

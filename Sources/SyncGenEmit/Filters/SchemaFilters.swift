@@ -21,6 +21,10 @@ enum SchemaFilters {
       try arguments.requireCount(atMost: 0)
       return .string(Inflection.singular(try value.requireString()))
     }
+    table.register("snakeCase") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(NameStyle().snakeCase(try value.requireString()))
+    }
     table.register("sqlIdentifier") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 0)
       return .string(SQLIdentifier.quoted(try value.requireString()))

@@ -46,8 +46,8 @@ struct Emission {
     guard let statedKind = template.directive?[.for] ?? replaced?.directive?[.for] else {
       return nil
     }
-    let sets = input.schema.generation.sets
-    guard input.sources.isWanted(template, named: name, with: sets) else { return nil }
+    let output = input.schema.generation
+    guard input.sources.isWanted(template, named: name, in: output) else { return nil }
     guard let kind = RenderingSubject.Kind.stated(statedKind, into: &bag) else { return nil }
     let all = RenderingSubject.all(kind, of: input.context, plan: input.plan)
     guard let subjects = wanted(all, of: template) else { return nil }

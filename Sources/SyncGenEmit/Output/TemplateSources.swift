@@ -1,6 +1,7 @@
 import SwiftSyncThreads
 import SyncGenBuiltInTemplates
 package import SyncGenDiagnostics
+import SyncGenSchema
 import SyncGenTemplateEngine
 
 /// The templates of a run by name: those of the user's folders, followed by the built-in ones.
@@ -69,17 +70,26 @@ struct TemplateSources: TemplateLoader {
     return wanted + userNames.filter { !wanted.contains($0) }
   }
 
-  /// Whether a template is rendered with sets: it belongs to one of them, or to none.
+  /// Whether a template is rendered in an output: it belongs to one of its sets, or to none.
   ///
-  /// A template that overrides a built-in one, or is a copy of it, belongs to the same set. Any
-  /// other template that says what it generates is not meant to depend on its name.
-  func isWanted(_ template: Template, named name: String, with sets: [String]) -> Bool {
-    if let set = template.directive?[.set] { return sets.contains(set.text) }
-    let isComplete =
-      template.directive?[.for] != nil && template.directive?[.path] != nil
-      && template.directive?[.original] == nil && template.extendedName == nil
-    return isComplete
-      || OutputCatalog.sets.allSatisfy { sets.contains($0.name) || !$0.outputs.contains(name) }
+  /// A template with the name of a built-in one belongs to the same set. In an item of `outputs`, a
+  /// template that says what it generates does so, whatever its name.
+  func isWanted(
+    _ template: Template, named name: String, in output: GenerationOptions
+  ) -> Bool {
+    if let set = template.directive?[.set] { return output.sets.contains(set.text) }
+    if output.isItem, template.isComplete { return true }
+    return OutputCatalog.sets.allSatisfy {
+      output.sets.contains($0.name) || !($0.outputs + $0.parts).contains(name)
+    }
+  }
+}
+
+extension Template {
+  /// Whether the template says by itself what it generates, neither overriding nor copying another.
+  fileprivate var isComplete: Bool {
+    directive?[.for] != nil && directive?[.path] != nil && directive?[.original] == nil
+      && extendedName == nil
   }
 }
 

@@ -23,6 +23,8 @@ package struct GenerationOptions: Hashable, Sendable {
   /// templates.
   package let templateFolders: [String]
   package let history: History
+  /// Whether these are the options of an item of `outputs`.
+  package private(set) var isItem = false
   /// The values that templates and programs read as `params`.
   package private(set) var params = Annotations.none
   /// The program that generates the files instead of templates.
@@ -62,6 +64,7 @@ package struct GenerationOptions: Hashable, Sendable {
   /// The options of an item of `outputs`.
   func with(params: Annotations, program: StatedCommand?, formatter: StatedCommand?) -> Self {
     var copy = self
+    copy.isItem = true
     copy.params = params
     copy.program = program
     copy.formatter = formatter

@@ -33,8 +33,14 @@ extension VariableChecker {
       return .list(plain([first, last], scope))
     case .not(let operand): return plain([operand], scope)
     case .all(let terms), .any(let terms): return plain(terms, scope)
-    case .comparison(_, let left, let right), .contained(let left, in: let right):
-      return plain([left, right], scope)
+    case .comparison(_, let left, let right):
+      let types = [type(of: left, scope), type(of: right, scope)]
+      if types.contains(.plain) { reportObjects(in: [left, right], types) }
+      return .plain
+    case .contained(let left, in: let right):
+      let types = [type(of: left, scope), type(of: right, scope)]
+      if types[0] == .plain { reportObjects(in: [right], [types[1]]) }
+      return .plain
     case .conditional(let value, if: let condition, else: let other):
       let scope = scope.testing([condition])
       _ = plain([condition], scope)
@@ -62,10 +68,15 @@ extension VariableChecker {
       self.call(macro: name, [type] + arguments, scope, call)
       return .plain
     }
+    reportObjects(in: type, call)
     guard case .list(let element) = type else { return .unknown }
     var member = element
     if case .literal(.string(let path))? = call.arguments.first {
       guard ["map", "sort", "unique"].contains(call.name) else { return .unknown }
+      if call.name == "map", library.filters[path] != nil, !hasMember(element, path) {
+        report(.filterAsMember(name: path), path, at: call.range)
+        return .list(.unknown)
+      }
       for part in path.split(separator: ".") {
         member = self.type(of: String(part), index: Int(part), at: call.range, of: member, path)
       }
@@ -76,6 +87,44 @@ extension VariableChecker {
     case "map" where !call.arguments.isEmpty: .list(member)
     case "length": .plain
     default: .unknown
+    }
+  }
+
+  /// Reports objects that a template compares with values that they never equal.
+  private mutating func reportObjects(
+    in operands: [TemplateExpression], _ types: [TemplateType]
+  ) {
+    for (operand, type) in zip(operands, types) {
+      guard case .path(let path) = operand else { continue }
+      switch type {
+      case .object: report(.incomparable(isList: false), path.text, at: path.range)
+      case .list(.object): report(.incomparable(isList: true), path.text, at: path.range)
+      case .unknown, .plain, .list: break
+      }
+    }
+  }
+
+  /// Whether a value may have a member.
+  private func hasMember(_ type: TemplateType, _ name: String) -> Bool {
+    switch type {
+    case .unknown: true
+    case .plain, .list: Self.listMembers.contains(name)
+    case .object(let kind): vocabulary.kinds[kind]?[name] != nil
+    }
+  }
+
+  /// The filters of lists that accept objects as elements.
+  private static let listFilters: Set = ["first", "last", "length", "map", "sort", "unique"]
+
+  /// Reports a filter of texts whose value is an object or a list of objects.
+  private mutating func reportObjects(in type: TemplateType, _ call: FilterCall) {
+    if case .named = call.filter.body { return }
+    if call.filter.acceptsUndefined { return }
+    switch type {
+    case .object: report(.unfilterable(filter: call.name, isList: false), call.name, at: call.range)
+    case .list(.object) where !Self.listFilters.contains(call.name):
+      report(.unfilterable(filter: call.name, isList: true), call.name, at: call.range)
+    default: break
     }
   }
 
@@ -140,7 +189,7 @@ extension VariableChecker {
     case (.list(let element), "first"), (.list(let element), "last"): return element
     case (.list(let element), _) where index != nil: return element
     case (.plain, _) where index != nil: return .plain
-    case (.list, _): reportUnknown(name, of: "list", Self.listMembers, path, at: range)
+    case (.list, _): reportUnknown(name, ofListAt: path, at: range)
     case (.plain, _): reportUnknown(name, of: "value", Self.listMembers, path, at: range)
     case (.object(let kind), let name):
       let members = vocabulary.kinds[kind] ?? [:]
@@ -158,6 +207,18 @@ extension VariableChecker {
   // MARK: Unknown names
 
   private static let listMembers = ["count", "first", "last"]
+
+  /// Suggests the member that has the elements of a list by name, if there is one.
+  private mutating func reportUnknown(
+    _ name: String, ofListAt path: String, at range: Range<Int>
+  ) {
+    let list = path.split { !$0.isLetter && !$0.isNumber }.dropLast().last ?? ""
+    let byName = "\(list)ByName"
+    let suggestion =
+      vocabulary.kinds.values.contains { $0[byName] != nil }
+      ? byName : Suggestion.nearest(to: name, in: Self.listMembers)
+    report(.unknownMember(name: name, of: "list", suggestion: suggestion), path, at: range)
+  }
 
   private mutating func reportUnknown(
     _ name: String, of kind: String, _ known: [String], _ path: String, at range: Range<Int>

@@ -12,6 +12,12 @@ package struct VariableChecker {
       case unknownVariable(suggestion: String?)
       /// A value of a certain kind has no such member.
       case unknownMember(name: String, of: String, suggestion: String?)
+      /// The elements of a list have no such member, but there is a filter with that name.
+      case filterAsMember(name: String)
+      /// A filter is applied to an object, or to a list of objects.
+      case unfilterable(filter: String, isList: Bool)
+      /// An object, or a list of objects, is compared with a string, a number or a Boolean.
+      case incomparable(isList: Bool)
       /// Neither a filter nor a macro has the name.
       case unknownFilter(suggestion: String?)
       /// The value is an object, or a list of objects, which has no text.
@@ -32,6 +38,23 @@ package struct VariableChecker {
         undefined("undefined variable '\(path)'", suggestion)
       case .unknownMember(let name, _, let suggestion):
         undefined("undefined variable '\(path)': there is no '\(name)'", suggestion)
+      case .filterAsMember(let name):
+        error(
+          .templateUndefinedVariable, "undefined variable '\(path)': there is no '\(name)'",
+          note: "to apply a filter to each element, use the tag 'map'")
+      case .unfilterable(let filter, let isList):
+        error(
+          .templateFilter,
+          "filter '\(filter)' needs "
+            + (isList ? "texts, found a list of objects" : "a value, found an object"),
+          note: isList ? Self.listAdvice : "use one of its members, such as 'name'")
+      case .incomparable(let isList):
+        error(
+          .templateValue,
+          isList
+            ? "'\(path)' is a list of objects, which contains no text"
+            : "'\(path)' is an object, which equals no text",
+          note: isList ? Self.listAdvice : "compare one of its members, such as 'name'")
       case .unknownFilter(let suggestion):
         error(.templateUnknownFilter, "unknown filter '\(path)'", suggestion)
       case .unprintable(let isList):
@@ -50,11 +73,17 @@ package struct VariableChecker {
       error(.templateUndefinedVariable, message, suggestion)
     }
 
+    private static let listAdvice = "use 'map' to take a member of each"
+
     private func error(
       _ code: DiagnosticCode, _ message: String, _ suggestion: String?
     ) -> Diagnostic {
-      let notes = suggestion.map { [Diagnostic.Note("did you mean '\($0)'?", at: span)] }
-      return Diagnostic(.error, code, message, at: span, notes: notes ?? [])
+      error(code, message, note: suggestion.map { "did you mean '\($0)'?" })
+    }
+
+    private func error(_ code: DiagnosticCode, _ message: String, note: String?) -> Diagnostic {
+      let notes = note.map { [Diagnostic.Note($0, at: span)] } ?? []
+      return Diagnostic(.error, code, message, at: span, notes: notes)
     }
   }
 

@@ -104,11 +104,18 @@ enum LetterCase {
   ///
   /// A word begins at a capital letter after a lowercase letter or digit, and at the last of
   /// several capitals or digits if a lowercase letter follows it.
-  static func snakeCase(_ text: String) -> String {
+  ///
+  /// - Parameter keepsPlurals: Whether capitals with an `s` at their end, as in `projectIDs`, are one
+  ///   word. They are two in StencilSwiftKit.
+  static func snakeCase(_ text: String, keepsPlurals: Bool = false) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
-      if index > 0, isASCIIUpper(scalar), beginsWord(at: index, scalars) { result.append("_") }
+      if index > 0, isASCIIUpper(scalar), beginsWord(at: index, scalars),
+        !(keepsPlurals && endsPlural(at: index, scalars))
+      {
+        result.append("_")
+      }
       result.append(scalar == "-" ? "_" : scalar)
     }
     return String(result)
@@ -116,9 +123,16 @@ enum LetterCase {
 
   /// The words of a name in any style, in lowercase with dashes between them.
   static func kebabCase(_ text: String) -> String {
-    snakeCase(text).lowercased().unicodeScalars
+    snakeCase(text, keepsPlurals: true).lowercased().unicodeScalars
       .split { $0 == "_" || $0.properties.isWhitespace }
       .map { String($0) }.joined(separator: "-")
+  }
+
+  /// Whether the letter is the last of several capitals that are followed by `s` and a new word.
+  private static func endsPlural(at index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+    guard isASCIIUpper(scalars[index - 1]), index + 1 < scalars.count, scalars[index + 1] == "s"
+    else { return false }
+    return index + 2 == scalars.count || !isASCIILower(scalars[index + 2])
   }
 
   private static func beginsWord(at index: Int, _ scalars: [Unicode.Scalar]) -> Bool {

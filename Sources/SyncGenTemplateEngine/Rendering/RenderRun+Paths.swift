@@ -84,6 +84,11 @@ extension RenderRun {
   }
 
   private func undefined(_ gap: Gap, _ path: TemplatePath) -> Diagnostic {
+    if case .null? = gap.container {
+      let message =
+        "undefined variable '\(path.text)': '\(start(of: path, until: gap))' has no value here"
+      return diagnostic(.templateUndefinedVariable, message, at: gap.range)
+    }
     let message =
       gap.container == nil || path.components.isEmpty
       ? "undefined variable '\(path.text)'"
@@ -92,6 +97,13 @@ extension RenderRun {
     return diagnostic(
       .templateUndefinedVariable, message, at: gap.range,
       suggestion: Suggestion.nearest(to: gap.name, in: known.sorted()))
+  }
+
+  /// The part of a path before a gap, as written.
+  private func start(of path: TemplatePath, until gap: Gap) -> String {
+    let text = path.text.utf8.prefix(max(0, gap.range.lowerBound - path.range.lowerBound))
+    let start = String(decoding: text, as: UTF8.self)
+    return start.hasSuffix(".") || start.hasSuffix("[") ? String(start.dropLast()) : start
   }
 
   private mutating func firstGap(in path: TemplatePath) throws(RenderFailure) -> Gap {
