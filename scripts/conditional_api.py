@@ -9,7 +9,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 APPLE = {"AppKit", "Combine", "Darwin", "SwiftUI", "UIKit", "os"}
-DIRECTIVE = re.compile(r"^#(if|elseif|else|endif)\b(.*)$", re.M)
+DIRECTIVE = re.compile(r"^[ \t]*#(if|elseif|else|endif)\b(.*)$", re.M)
 CONDITION = re.compile(r"^ canImport\((\w+)\)$")
 ATTRIBUTE = r"@\w+(?:\([^()]*\))?"
 MODIFIERS = ("public|package|internal|private|fileprivate|final|indirect|nonisolated|static|class|mutating|nonmutating|"
@@ -113,6 +113,34 @@ def declarations(text, blank, start, end, owner, is_public_by_default):
             yield owner, False, line, documented
 
 
+def owner_at(text, blank, position):
+    """The type or the extension around a position, '' at the top level, and None in the body of a function or a property."""
+    at, end, owner = 0, len(blank), ""
+    while found := DECLARATION.search(blank, at, end):
+        head = header_end(blank, found.end(), end)
+        after = block_end(blank, head) if head < end and blank[head] == "{" else head
+        if not head < position < after:
+            at = max(after, found.end())
+            continue
+        line = spelled(text[found.start():head])
+        if found.group("kind") == "extension":
+            owner = re.match(r"extension ([\w.]+)", line).group(1)
+        elif found.group("kind") in TYPES:
+            name = re.search(rf"\b{found.group('kind')} (\w+)", line).group(1)
+            owner = f"{owner}.{name}" if owner else name
+        else:
+            return None
+        at, end = head + 1, after
+    return owner
+
+
+def block_rows(text, blank, start, end):
+    """The rows of 'declarations' in a block, with a heading for the type around it."""
+    owner = owner_at(text, blank, start)
+    rows = [] if owner is None else list(declarations(text, blank, start, end, owner, False))
+    return ([(owner, True, f"extension {owner}", True)] if owner and rows else []) + rows
+
+
 def of_module(module):
     """For each of Apple's modules, the lines of its declarations; and the names of those without documentation."""
     found, missing = {}, []
@@ -121,7 +149,7 @@ def of_module(module):
         blank = code(text)
         for condition, start, end in regions(blank):
             rows = found.setdefault(condition, set())
-            for owner, is_type, line, documented in declarations(text, blank, start, end, "", False):
+            for owner, is_type, line, documented in block_rows(text, blank, start, end):
                 rows.add((owner, not is_type, line))
                 if not documented:
                     missing.append(f"{owner}: {line}")
@@ -174,10 +202,30 @@ public struct Everywhere {}
 #else
   public struct Elsewhere {}
 #endif
+extension Everywhere {
+  public struct Place {
+    public static let here = Place()
+
+    #if canImport(SwiftUI)
+      /// There.
+      public static func there(_ name: String? = nil) -> Place {
+        #if canImport(SwiftUI)
+          let name = name
+        #endif
+      }
+    #endif
+  }
+
+  func hidden() {
+    #if canImport(SwiftUI)
+      public struct Local {}
+    #endif
+  }
+}
 """
     blank = code(planted)
-    (condition, start, end), = regions(blank)
-    found = [(line, documented) for _, _, line, documented in declarations(planted, blank, start, end, "", False)]
+    blocks = regions(blank)
+    found = [(line, documented) for _, start, end in blocks for _, _, line, documented in block_rows(planted, blank, start, end)]
     expected = [
         ("@MainActor @propertyWrapper struct Shown<Row: Sendable>: View", True),
         ("@MainActor var rows: [Row] { get }", True),
@@ -185,5 +233,7 @@ public struct Everywhere {}
         ("extension Everywhere", True),
         ("var value: Int { get set }", False),
         ("extension Other", True),
+        ("extension Everywhere.Place", True),
+        ("static func there(_ name: String? = nil) -> Place", True),
     ]
-    assert condition == "SwiftUI" and found == expected, f"the declarations of Apple's systems are read wrongly: {found}"
+    assert {block[0] for block in blocks} == {"SwiftUI"} and found == expected, f"the declarations of Apple's systems are read wrongly: {found}"

@@ -51,7 +51,8 @@ enum ApplyOptionReader {
     options.isItem = arguments.has(item)
     options.missingRows = rule(arguments)
     if options.isItem, options.missingRows != .keep {
-      throw arguments.problem("options '--item' and '--missing-rows delete' cannot be combined")
+      let word = options.missingRows == .delete ? "delete" : "keep-if"
+      throw arguments.problem("options '--item' and '--missing-rows \(word)' cannot be combined")
     }
     options.conflict = arguments.choice(conflict) ?? .merge
     options.scope = try parent(arguments)

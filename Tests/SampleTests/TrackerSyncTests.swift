@@ -240,6 +240,9 @@ import Tracker
       .data(data), as: Todo.self, missingRows: .keep,
       options: ApplyOptions(missingRows: .delete))
     #expect(changes.updated.isEmpty && changes.report.unchanged == 1)
+    // What the call states has precedence over its options.
+    #expect(changes.deleted.isEmpty)
+    #expect(try await store.count(Todo.all) == 4)
   }
 
   @Test func changesHaveCompositeIdentities() async throws {

@@ -117,19 +117,20 @@ struct QueryStart<Row: SyncedEntity>: Hashable, Sendable {
 }
 
 extension Condition {
-  /// A date relative to the time at which a query runs, e.g. `$0.remindAt < .now(3600)`.
+  /// A date relative to the time at which a query runs, e.g.
+  /// `$0.remindAt < .now(plus: .seconds(3600))`.
   ///
   /// A stored or observed query computes it each time it runs.
   public struct RelativeDate: Hashable, Sendable {
-    private let offset: TimeInterval
+    private let offset: Duration
 
-    /// The date at which the query runs, shifted by a number of seconds. Negative seconds give an
-    /// earlier date.
-    public static func now(_ seconds: TimeInterval) -> RelativeDate {
-      RelativeDate(offset: seconds)
+    /// The date at which the query runs, shifted by a duration. A negative duration gives an earlier
+    /// date.
+    public static func now(plus duration: Duration = .zero) -> RelativeDate {
+      RelativeDate(offset: duration)
     }
 
-    var date: Date { Date(timeIntervalSinceNow: offset) }
+    var date: Date { Date(timeIntervalSinceNow: offset / .seconds(1)) }
   }
 }
 

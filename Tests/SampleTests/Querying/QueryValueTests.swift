@@ -143,8 +143,9 @@ import Tracker
     #expect(try await numbers { $0.sortIndex * 2 + 1 > 5 } == [[3, 4], [1, 2]])
     #expect(try await numbers { $0.createdAt < $0.updatedAt } == [[1, 2], [3, 4]])
     #expect(try await numbers { _ in .sql("length(title) > ?", 17) } == [[1, 3], [2, 4]])
-    #expect(try await numbers { $0.remindAt < .now(4_000_000_000) } == [[1], [2, 3, 4]])
-    #expect(try await numbers { $0.remindAt < .now(-4_000_000_000) } == [[], [1, 2, 3, 4]])
+    let time = Duration.seconds(4_000_000_000)
+    #expect(try await numbers { $0.remindAt < .now(plus: time) } == [[1], [2, 3, 4]])
+    #expect(try await numbers { $0.remindAt < .now(plus: .zero - time) } == [[], [1, 2, 3, 4]])
     #expect(try await numbers { $0.dueOn > .today(plusDays: -100_000) } == [[1, 3], [2, 4]])
     #expect(
       try await numbers { $0.dueOn > .today(plusDays: -9_000, in: .gmt) } == [[1, 3], [2, 4]])

@@ -65,6 +65,17 @@ import Testing
     #expect(try CalendarDay(before, in: zone(name)) == day.advanced(by: -1))
   }
 
+  /// A date picker shows the start of a day, and sets it to any moment.
+  @Test func isReadAndSetAsADate() throws {
+    var day = try day("2026-03-01")
+    let tokyo = try zone("Asia/Tokyo")
+    #expect(try day[dateIn: tokyo] == date("2026-02-28T15:00:00Z"))
+    day[dateIn: tokyo] = try date("2026-03-01T16:00:00Z")
+    #expect(day.description == "2026-03-02")
+    day[dateIn: .gmt] = try date("2026-03-01T16:00:00Z")
+    #expect(day.description == "2026-03-01")
+  }
+
   @Test func eachDayStartsOnThisDay() throws {
     let first = try day("1990-01-01")
     for name in TimeZone.knownTimeZoneIdentifiers {

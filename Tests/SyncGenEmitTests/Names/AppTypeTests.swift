@@ -13,17 +13,25 @@ import Testing
   private static let folders =
     ["GitHub", "Shop", "Social", "Tracker"].map { "Generated/\($0)" }
     + ["Atlas", "Board", "Desk", "Journal", "Services", "Studio"].map { "Tests/SampleTests/\($0)" }
-    + ["Tests/RESTClient/Models"]
+    + ["Tests/RESTClient/Models", paint]
+
+  /// The sample with scalars that are types of the app.
+  private static let paint = "Tests/SampleTests/Paint"
 
   @Test(arguments: folders)
   func samplesCompileBesideTypesOfTheApp(folder: String) async throws {
-    let sample = try Self.sources(folder)
+    var sample = try Self.sources(folder)
+    if folder == Self.paint {
+      sample.append(("PaintTypes.swift", try Self.text("Tests/SampleTests/PaintTypes.swift")))
+    }
     let text = sample.map(\.text).joined(separator: "\n")
     let names = try SwiftNames.common.union(Self.others).sorted().filter { name in
       try !text.contains(
         Regex("(?m)^(?:\\w+ )*(?:struct|enum|class|protocol|typealias) \(name)\\b"))
     }
-    #expect(names.contains("APIClient") && names.contains("Endpoint") && names.contains("Patch"))
+    #expect(
+      Set(names).isSuperset(
+        of: ["APIClient", "APIError", "Condition", "Draft", "Endpoint", "Patch"]))
     let toolchain = try SwiftToolchain()
     for (name, text) in sample { try toolchain.write(text, to: name) }
     try toolchain.write(names.map { "struct \($0) {}\n" }.joined(), to: "AppTypes.swift")
@@ -47,5 +55,9 @@ import Testing
     return try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".swift") }.sorted()
       .map { ($0, try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)) }
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: SwiftToolchain.package.appendingPathComponent(path), encoding: .utf8)
   }
 }
