@@ -72,6 +72,16 @@ import Tracker
     #expect(try await store.fetch(Todo.self, id: id) != nil)
   }
 
+  @Test func erasesRows() async throws {
+    let store = try await Database().open(TrackerSchema.self)
+    try await store.insert(Label(slug: "ui", name: "UI"))
+
+    try await store.erase()
+    try await store.erase(keeping: [Label.self])
+
+    #expect(try await store.count(Label.all) == 0)
+  }
+
   @Test func observesOtherProcesses() async throws {
     let database = try Database()
     let store = try await database.open(TrackerSchema.self)
@@ -118,6 +128,7 @@ import Tracker
   @Test(arguments: [
     ("docs/store.md", "store.values(of: open)"), ("docs/store.md", "store.update(unfinished"),
     ("docs/store.md", "changes.isIncomplete"), ("docs/store.md", "store.undo.start"),
+    ("docs/store.md", "store.erase()"),
     ("docs/queries.md", "store.read {"),
     ("docs/rest.md", ": Middleware {"),
   ])

@@ -130,8 +130,23 @@ struct DatabaseOpener: Sendable {
     if let other {
       configuration.log.note(.otherVersion(metadata.version, fingerprint: other), of: "open")
     }
-    if canReopen { try configuration.files.apply(to: path) }
+    if canReopen {
+      compact(connection, run)
+      try configuration.files.apply(to: path)
+    }
     return connection
+  }
+
+  /// Repeats the compaction of a file from which rows were erased, if it was interrupted. The
+  /// database can be used even if that is not possible now.
+  private func compact(_ connection: Connection, _ run: OpeningRun) {
+    do throws(SyncError) {
+      guard try Compaction.isDue(in: connection) else { return }
+      run.continueInBackground()
+      try Compaction.run(on: connection)
+    } catch {
+      configuration.log.note(error, of: "open")
+    }
   }
 
   private func createFolder() throws(SyncError) {

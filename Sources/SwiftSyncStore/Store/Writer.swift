@@ -121,6 +121,9 @@ package final class Writer {
     commit.changes = try recorder.takeChanges()
   }
 
+  /// Forgets the steps that could be undone.
+  func forgetUndo() { history.clear() }
+
   @inline(never)
   private func post(_ commit: Commit) {
     if let images = commit.images { history.note(images, as: commit.role) }

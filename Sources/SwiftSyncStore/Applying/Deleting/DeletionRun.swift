@@ -212,7 +212,7 @@ extension DeletionRun {
   ///
   /// The null that remains is not a local write. If a local write had set the reference, the server
   /// may have another one, which the row takes when it is received again.
-  private func unlink(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) {
+  func unlink(_ rowID: Int64, _ incoming: IncomingReference) throws(SyncError) {
     if try base.conflicts.giveUpReference(incoming.relation, of: rowID, incoming.child) {
       try noteRefetched(rowID, incoming.child)
     }
