@@ -72,13 +72,13 @@ struct TemplateSources: TemplateLoader {
 
   /// Whether a template is rendered in an output: it belongs to one of its sets, or to none.
   ///
-  /// A template with the name of a built-in one belongs to the same set. In an item of `outputs`, a
+  /// A user's template with the name of a built-in one belongs to the same set. In an item of `outputs`, a
   /// template that says what it generates does so, whatever its name.
   func isWanted(
     _ template: Template, named name: String, in output: GenerationOptions
   ) -> Bool {
     if let set = template.directive?[.set] { return output.sets.contains(set.text) }
-    if output.isItem, template.isComplete { return true }
+    if userSource(named: name) == nil || output.isItem && template.isComplete { return true }
     return OutputCatalog.sets.allSatisfy {
       output.sets.contains($0.name) || !($0.outputs + $0.parts).contains(name)
     }
