@@ -192,10 +192,9 @@ import Tracker
 
     try await store.erase(keeping: [Project.self, Todo.self, Watch.self])
 
+    let filled = try filledTables()
     #expect(
-      try filledTables() == [
-        "projects", "swiftsync_links", "swiftsync_schema", "tasks", "todo_blockers",
-      ])
+      filled == ["projects", "swiftsync_links", "swiftsync_schema", "tasks", "todo_blockers"])
     #expect(try rows("SELECT title FROM tasks ORDER BY id") == titles)
     // 'nullify' clears a reference, and 'keep' does not.
     #expect(try rows("SELECT count(*) FROM tasks WHERE assignee_id IS NOT NULL") == ["0"])

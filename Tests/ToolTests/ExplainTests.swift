@@ -1,5 +1,6 @@
 import SyncGenDiagnostics
 import SyncGenReference
+import Programs
 import Testing
 
 @Suite struct ExplainTests {
@@ -28,7 +29,7 @@ import Testing
         "\n- Swift: 'Actor', 'Array', 'AsyncStream', 'Bool', 'Character', 'Clock', 'Codable',\n  '")
     )
     let tagged = try await Workspace().run("explain", "invalid-tagged-type").output
-    #expect(tagged.contains("Tagged value (docs/schema-language.md)"))
+    #expect(tagged.contains("See Tagged value\n(docs/schema-language.md)"))
     let markers = try await Workspace().run("explain", "conflict-markers").output
     #expect(markers.contains("'version-conflict'") && !markers.contains("#"))
   }
