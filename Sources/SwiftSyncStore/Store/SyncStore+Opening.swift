@@ -107,6 +107,19 @@ extension SyncStore {
   /// How far the opening of the database is. `opened()` waits for its end.
   public var opening: Opening { gate.opening }
 
+  /// How far the opening is, now and after each change, until the store is closed. `SyncStoreGate`
+  /// shows it in a view.
+  ///
+  /// ```swift
+  /// for await opening in store.openings {
+  ///   if case .migrating(let progress) = opening { show(progress) }
+  ///   if opening == .ready { break }
+  /// }
+  /// ```
+  ///
+  /// Each loop is a separate sequence. A slow loop misses earlier states.
+  public var openings: AsyncStream<Opening> { gate.openings }
+
   /// Waits until the database is open. Call it before reads that cannot wait, or to show an error of
   /// opening the database.
   ///
