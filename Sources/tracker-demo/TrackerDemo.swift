@@ -26,7 +26,7 @@ struct TrackerDemo {
         let store = SyncStore(TrackerSchema.self, .init(location: .url(url), log: .none))
         return try await SyncDemo(store, backend: backend).run()
       }
-      let options = MigrationPlan.Options { progress in
+      let options = SyncStore.Configuration.Migration { progress in
         if progress.phase == .running, progress.doneOperations == 0 {
           print("migrating version \(progress.version) to \(progress.nextVersion)")
         }

@@ -13,10 +13,11 @@ import Tracker
     database = try Database()
   }
 
-  private func store(observesOtherProcesses: Bool = true) async throws -> SyncStore {
+  private func store(
+    _ role: SyncStore.Configuration.Role = .app
+  ) async throws -> SyncStore {
     let store = try await SyncStore(
-      TrackerSchema.self,
-      .init(location: .url(database.url), observesOtherProcesses: observesOtherProcesses)
+      TrackerSchema.self, .init(location: .url(database.url), role: role)
     ).opened()
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     return store
@@ -78,8 +79,8 @@ import Tracker
     #expect(try await changes.next()?.isIncomplete == true)
   }
 
-  @Test func optionDisablesObservation() async throws {
-    let store = try await store(observesOtherProcesses: false)
+  @Test func extensionsDoNotObserve() async throws {
+    let store = try await store(.extension)
     let watching = try await SyncStore(TrackerSchema.self, .init(location: .url(database.url)))
       .opened()
     var unaware = store.changes(of: Label.self).makeAsyncIterator()

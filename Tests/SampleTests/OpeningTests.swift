@@ -11,7 +11,9 @@ import Tracker
     database = try Database()
   }
 
-  private func store(_ migration: MigrationPlan.Options = MigrationPlan.Options()) -> SyncStore {
+  private func store(
+    _ migration: SyncStore.Configuration.Migration = SyncStore.Configuration.Migration()
+  ) -> SyncStore {
     SyncStore(TrackerSchema.self, .init(location: .url(database.url), migration: migration))
   }
 
@@ -35,8 +37,8 @@ import Tracker
     private var mayContinue = false
     private let reached = AsyncStream.makeStream(of: Void.self)
 
-    var options: MigrationPlan.Options {
-      MigrationPlan.Options { [self] progress in
+    var options: SyncStore.Configuration.Migration {
+      SyncStore.Configuration.Migration { [self] progress in
         guard progress.version == 3, progress.phase == .running else { return }
         reached.continuation.finish()
         condition.withLock {
@@ -175,6 +177,31 @@ import Tracker
     await again.close()
   }
 
+  @Test func openingsFollowMigration() async throws {
+    try makeOldDatabase()
+    let migration = HeldMigration()
+    let store = store(migration.options)
+    await migration.waitUntilHeld()
+    var states = store.openings.makeAsyncIterator()
+    guard case .migrating(let progress)? = await states.next() else {
+      Issue.record("\(store.opening)")
+      return
+    }
+    #expect(progress.version == 3)
+    migration.proceed()
+    var last: SyncStore.Opening?
+    while last != .ready, let state = await states.next() { last = state }
+    #expect(last == .ready)
+    var later = store.openings.makeAsyncIterator()
+    #expect(await later.next() == .ready)
+    await store.close()
+    #expect(await states.next() == nil)
+    #expect(await later.next() == nil)
+    var closed = store.openings.makeAsyncIterator()
+    #expect(await closed.next() == .ready)
+    #expect(await closed.next() == nil)
+  }
+
   // MARK: - Errors
 
   @Test func everyCallThrowsTheError() async throws {
@@ -199,9 +226,12 @@ import Tracker
     }
     await #expect(throws: error) { try await store.resume() }
 
+    var states = store.openings.makeAsyncIterator()
+    #expect(await states.next() == .failed(error))
     try FileManager.default.removeItem(at: database.url)
     try await store.resume()
     #expect(store.opening == .ready)
+    #expect(await states.next() == .ready)
     try await store.insert(Label(slug: "ui", name: "UI"))
     #expect(try store.read { try $0.count(Label.all) } == 1)
     for try await labels in store.values(of: Label.all) {

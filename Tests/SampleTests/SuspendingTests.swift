@@ -10,10 +10,11 @@ import Tracker
 
   init() throws { database = try Database() }
 
-  private func store(observesOtherProcesses: Bool = true) async throws -> SyncStore {
+  private func store(
+    _ role: SyncStore.Configuration.Role = .app
+  ) async throws -> SyncStore {
     let store = try await SyncStore(
-      TrackerSchema.self,
-      .init(location: .url(database.url), observesOtherProcesses: observesOtherProcesses)
+      TrackerSchema.self, .init(location: .url(database.url), role: role)
     ).opened()
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     return store
@@ -267,8 +268,8 @@ import Tracker
     }
   }
 
-  @Test func optionDisablesReports() async throws {
-    let store = try await store(observesOtherProcesses: false)
+  @Test func extensionsGetNoReports() async throws {
+    let store = try await store(.extension)
     var changes = store.changes(of: Label.self).makeAsyncIterator()
     try await store.suspend()
     try runOutside("DELETE FROM labels")

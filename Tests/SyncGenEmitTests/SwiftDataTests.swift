@@ -57,6 +57,33 @@ import Testing
     #expect(text.contains("var hashValueValue: String"))
   }
 
+  /// A required to-one has no default, and one-to-ones can be set from both sides.
+  @Test func initializersHaveRelations() async throws {
+    let files = try SchemaFixture.files(
+      "swiftsync: 1\nname: App\nversion: 1\ngenerate: { sets: [swiftdata] }\nentities:\n"
+        + "  Note:\n    attributes: { id: uuid }\n"
+        + "    relations:\n      folder: Folder\n      parent: { to: Note?, inverse: children }\n"
+        + "      children: [Note]\n      seal: Seal?\n"
+        + "  Folder:\n    attributes: { id: uuid, name: string = \"New\" }\n"
+        + "  Seal:\n    attributes: { id: uuid }\n"
+        + "    relations: { note: { to: Note, inverse: seal } }\n")
+    try await check(files)
+    let text = files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+    #expect(
+      text.contains(
+        """
+            init(id: UUID, folder: Folder, parent: Note? = nil, children: [Note] = [], seal: Seal? = nil) {
+              self.id = id
+              self.folder = folder
+              self.parent = parent
+              self.children = children
+              self.seal = seal
+            }
+        """))
+    #expect(text.contains("init(id: UUID, note: Note) {"))
+    #expect(text.contains("init(id: UUID, name: String = \"New\") {"))
+  }
+
   private func check(_ files: [GeneratedFile]) async throws {
     let models = files.filter { $0.path.contains("Models") }
     #expect(models.count == 2)

@@ -48,6 +48,8 @@ extension SyncError {
     case .protectedDatabase(let path): Self.protected(path)
     case .newerDatabase(let path, let version, let newest): Self.newer(path, version, newest)
     case .olderDatabase(let path, let version, let newest): Self.older(path, version, newest)
+    case .unmigratedDatabase(let path, let version, let newest):
+      Self.unmigrated(path, version, newest)
     case .otherVersion(let path, let version, let fingerprint, let difference):
       Self.other(path, version, fingerprint, difference)
     case .migrationFailed(let failure):
@@ -135,6 +137,14 @@ extension SyncError {
         + "open it with an earlier release of the app first, or freeze version \(version) and "
         + "generate the migration",
       suggestion: "Open the database first with a version of the app that can migrate it.")
+  }
+
+  private static func unmigrated(_ path: String, _ version: Int, _ newest: Int) -> ErrorWords {
+    unusable(
+      path,
+      "it has schema version \(version), and a store with the role 'extension' does not migrate it "
+        + "to version \(newest)",
+      advice: "open the app, which does", suggestion: "Open the app once.")
   }
 
   private static func other(

@@ -23,6 +23,9 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   /// it first with an app that contains the intermediate versions, or freeze the schema before you
   /// change it.
   case olderDatabase(path: String, version: Int, newest: Int)
+  /// The database has an older version, and a store with the role `extension` leaves the migration to
+  /// the app.
+  case unmigratedDatabase(path: String, version: Int, newest: Int)
   /// The database has a version of the schema in its number alone: the schema that created it has
   /// another content under that number. The version was reverted and its number used again, frozen
   /// on two branches, or changed after the build that created the database. Nothing was changed.

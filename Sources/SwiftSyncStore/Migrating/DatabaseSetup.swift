@@ -37,7 +37,7 @@ package enum DatabaseSetup {
   @discardableResult
   package static func prepare(
     _ connection: Connection, at path: String, for schema: SchemaMetadata,
-    adopting adoption: MigrationPlan.Adoption? = nil, migrator: () -> Migrator? = { nil }
+    adopting adoption: AdoptedVersion? = nil, migrator: () -> Migrator? = { nil }
   ) throws(SyncError) -> String? {
     try configure(connection)
     try checkSearch(connection, for: schema)

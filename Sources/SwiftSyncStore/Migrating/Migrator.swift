@@ -1,4 +1,5 @@
 import CSQLite
+import SwiftSyncFoundation
 
 /// Migrates a database of an older version to the newest one.
 ///
@@ -10,7 +11,10 @@ package struct Migrator {
   let path: String
   let newest: SchemaMetadata
   let plan: MigrationPlan
-  let options: MigrationPlan.Options
+  /// The folder for a copy of the database; `nil` for none.
+  let backupFolder: URL?
+  /// Receives the progress, on the thread that migrates.
+  let progress: (@Sendable (MigrationPlan.Progress) -> Void)?
   let token: CancellationToken
 
   /// - Throws: `SyncError.olderDatabase` if no steps start at the version;
@@ -74,7 +78,7 @@ package struct Migrator {
   }
 
   private func backUp(_ chain: ArraySlice<MigrationStep>) throws(SyncError) {
-    guard let folder = options.backupFolder, let first = chain.first else { return }
+    guard let folder = backupFolder, let first = chain.first else { return }
     note(.copying, first, done: 0)
     do throws(SyncError) {
       try BackupCopy(of: path, version: first.version, in: folder).make(connection)
@@ -116,7 +120,7 @@ package struct Migrator {
   }
 
   func note(_ phase: MigrationPlan.Progress.Phase, _ step: MigrationStep, done: Int) {
-    options.progress?(
+    progress?(
       MigrationPlan.Progress(
         version: step.version, nextVersion: step.nextVersion, newestVersion: newest.version,
         phase: phase, doneOperations: done, operations: step.operationCount))

@@ -256,7 +256,8 @@ struct StepRun {
   /// The rows as they were before the transaction, for the app's functions.
   private func snapshot() throws(SyncError) -> MigrationPlan.StageDatabase? {
     guard step.stages.contains(where: { $0.appFunction != nil }) else { return nil }
-    let reader = try Connection(path: migrator.path, mode: .readOnly)
+    let reader = try Connection(
+      path: migrator.path, mode: .readOnly, preparing: connection.preparation)
     // The connection is a reader from its first access to the file.
     try reader.execute("BEGIN")
     _ = try reader.userVersion()

@@ -23,9 +23,16 @@ package final class Connection {
   /// The path of an in-memory database, which exists while its connection does.
   package static let memoryPath = ":memory:"
 
+  /// What an app does with each new connection, on its `sqlite3*`, before its first statement.
+  package typealias Preparation = @Sendable (OpaquePointer) throws -> Void
+
   let handle: OpaquePointer
   /// Whether another library has opened the connection, and may read on it at the same time.
   let isBorrowed: Bool
+  /// Runs on each connection to the file; `nil` if nothing has to be done.
+  let preparation: Preparation?
+  /// Whether soft-deleted rows are removed when their retention has passed.
+  var purges = true
   /// The folder of the file, if it is to be removed with the last connection.
   var folder: TemporaryFolder?
   /// Whether references are checked only when a transaction ends, regardless of their declarations.
@@ -48,7 +55,11 @@ package final class Connection {
   private var statementGuard: StatementGuard?
 
   /// Opens the file, and creates it if it does not exist and the mode is `readWrite`.
-  package init(path: String, mode: Mode) throws(SyncError) {
+  ///
+  /// - Parameter preparation: Runs before the first statement, for example to set a key.
+  package init(
+    path: String, mode: Mode, preparing preparation: Preparation? = nil
+  ) throws(SyncError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(mode.name(of: path), &opened, mode.flags, nil)
     guard code == SQLITE_OK, let opened else {
@@ -61,6 +72,8 @@ package final class Connection {
     }
     handle = opened
     isBorrowed = false
+    self.preparation = preparation
+    try prepare(for: path)
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.busyTimeout)
     applyDoubleQuotedStrings()
@@ -71,7 +84,20 @@ package final class Connection {
   init(borrowing handle: OpaquePointer) {
     self.handle = handle
     isBorrowed = true
+    preparation = nil
     TextSearch.install(on: handle)
+  }
+
+  private func prepare(for path: String) throws(SyncError) {
+    guard let preparation else { return }
+    do {
+      try preparation(handle)
+    } catch let error as SyncError {
+      throw error
+    } catch {
+      throw .unusableDatabase(
+        path: path, reason: "the app's 'prepareConnection' threw an error: \(error)")
+    }
   }
 
   /// SQLite fails only for settings that it does not know, which would be one before 3.29.

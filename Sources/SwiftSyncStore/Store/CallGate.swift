@@ -33,7 +33,13 @@ final class CallGate: @unchecked Sendable {
   private let lock = ThreadLock()
   /// `nil` until the store is open, while it is suspended, and after it is closed.
   private var database: OpenDatabase?
-  private var state: SyncStore.Opening
+  private var state: SyncStore.Opening {
+    didSet {
+      guard state != oldValue else { return }
+      for listener in listeners.values { listener.yield(state) }
+    }
+  }
+  private var listeners: [Int: AsyncStream<SyncStore.Opening>.Continuation] = [:]
   /// Whether the latest request was to suspend.
   private var isSuspensionWanted = false
   private var lastRequest = 0
@@ -62,6 +68,10 @@ final class CallGate: @unchecked Sendable {
   init(failing error: SyncError) {
     state = .failed(error)
   }
+
+  deinit {
+    for listener in listeners.values { listener.finish() }
+  }
 }
 
 // MARK: - Opening
@@ -69,6 +79,25 @@ final class CallGate: @unchecked Sendable {
 extension CallGate {
   /// How far the opening of the database is.
   var opening: SyncStore.Opening { lock.withLock { state } }
+
+  /// The state, now and after each change. A slow reader misses earlier ones.
+  var openings: AsyncStream<SyncStore.Opening> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let id = nextWaiter()
+      continuation.onTermination = { [weak self] _ in self?.removeListener(id) }
+      let isClosed = lock.withLock {
+        continuation.yield(state)
+        if !self.isClosed { listeners[id] = continuation }
+        return self.isClosed
+      }
+      if isClosed { continuation.finish() }
+    }
+  }
+
+  private func removeListener(_ id: Int) {
+    // Released after the lock, since its own lock may be held by another thread.
+    _ = lock.withLock { listeners.removeValue(forKey: id) }
+  }
 
   /// The error because of which the database could not be opened.
   var failure: SyncError? { opening.failure }
@@ -305,12 +334,13 @@ extension CallGate {
 
   /// Refuses further calls. Returns the database if it is available.
   func close() -> OpenDatabase? {
-    let (database, ready) = lock.withLock {
+    let (database, ready, ended) = lock.withLock {
       isClosed = true
-      defer { self.database = nil }
-      return (self.database, takeReady())
+      defer { (self.database, listeners) = (nil, [:]) }
+      return (self.database, takeReady(), Array(listeners.values))
     }
     for continuation in ready { continuation.resume() }
+    for listener in ended { listener.finish() }
     return database
   }
 

@@ -3,12 +3,15 @@ import CSQLite
 extension Connection {
   /// A connection that only reads, also where neither the file nor its folder can be written.
   ///
-  /// - Parameter checksTables: Whether a database is refused that is not one of the schema.
+  /// - Parameters:
+  ///   - checksTables: Whether a database is refused that is not one of the schema.
+  ///   - preparation: Runs before the first statement.
   static func reading(
-    _ path: String, _ schema: SchemaMetadata, checksTables: Bool = true
+    _ path: String, _ schema: SchemaMetadata, checksTables: Bool = true,
+    preparing preparation: Preparation? = nil
   ) throws(SyncError) -> Connection {
     do throws(SyncError) {
-      return try reading(path, .readOnly, schema, checksTables)
+      return try reading(path, .readOnly, schema, checksTables, preparation)
     } catch {
       guard error.needsOtherFiles else { throw error.naming(file: path) }
       if let reason = unreadableLog(of: path, error) {
@@ -18,16 +21,17 @@ extension Connection {
     // The write-ahead log needs a file of shared memory, which cannot be made here. Without a log the
     // database file has everything, and no one can be writing to it.
     do throws(SyncError) {
-      return try reading(path, .immutable, schema, checksTables)
+      return try reading(path, .immutable, schema, checksTables, preparation)
     } catch {
       throw error.naming(file: path)
     }
   }
 
   private static func reading(
-    _ path: String, _ mode: Mode, _ schema: SchemaMetadata, _ checksTables: Bool
+    _ path: String, _ mode: Mode, _ schema: SchemaMetadata, _ checksTables: Bool,
+    _ preparation: Preparation?
   ) throws(SyncError) -> Connection {
-    let connection = try Connection(path: path, mode: mode)
+    let connection = try Connection(path: path, mode: mode, preparing: preparation)
     if checksTables {
       try DatabaseSetup.checkReadable(connection, at: path, for: schema)
     } else {

@@ -32,14 +32,14 @@ enum DataFolder {
       return folder.appendingPathComponent(name)
     }
 
-    /// The shared folder of an app group.
+    /// The folder for data in the shared folder of an app group.
     static func ofGroup(_ group: String, for file: String) throws(SyncError) -> URL {
       let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
       guard let folder else {
         throw unavailable(
           file, "the app has no access to the app group '\(group)'; add it to the entitlements")
       }
-      return folder
+      return folder.appendingPathComponent("Library/Application Support")
     }
   }
 #else

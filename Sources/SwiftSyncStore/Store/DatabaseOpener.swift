@@ -4,7 +4,8 @@ import SwiftSyncFoundation
 /// resumed.
 struct DatabaseOpener: Sendable {
   typealias MakeMigrator =
-    @Sendable (String, Connection, MigrationPlan.Options, CancellationToken) -> Migrator
+    @Sendable (String, Connection, SyncStore.Configuration.Migration, CancellationToken)
+    -> Migrator
 
   let metadata: SchemaMetadata
   let path: String
@@ -55,10 +56,18 @@ struct DatabaseOpener: Sendable {
     } started: { [weak folder] writer in
       end(
         Result { () throws(SyncError) in
-          OpenDatabase(try writer.get(), canReopen ? try Readers(path: path, in: folder) : nil)
+          OpenDatabase(try writer.get(), canReopen ? try readers(in: folder) : nil)
         })
     }
   }
+
+  private func readers(in folder: TemporaryFolder?) throws(SyncError) -> Readers {
+    try Readers(path: path, in: folder, preparing: preparation)
+  }
+
+  private var preparation: Connection.Preparation? { configuration.prepareConnection }
+
+  private var isExtension: Bool { configuration.role == .extension }
 
   private func writer(
     _ run: OpeningRun, _ policy: SyncStore.Configuration.UnreadablePolicy,
@@ -83,17 +92,18 @@ struct DatabaseOpener: Sendable {
       return end(.failure(.invalidOption(message)))
     }
     SerialThread.start(named: "SwiftSync watcher") { () throws(SyncError) in
-      let connection = try Connection.reading(path, metadata)
+      let connection = try Connection.reading(path, metadata, preparing: preparation)
       let writer = Writer(
         connection, SchemaPlan(metadata), at: path, observers: observers, history: history)
       _ = try writer.hasForeignCommits()
       return writer
-    } started: { [path, metadata] writer in
+    } started: { [path, metadata, preparation] writer in
       end(
         Result { () throws(SyncError) in
           let writer = try writer.get()
           let readers = try Readers { () throws(SyncError) in
-            try Connection.reading(path, metadata, checksTables: false)
+            try Connection.reading(
+              path, metadata, checksTables: false, preparing: preparation)
           }
           return OpenDatabase(writer, readers)
         })
@@ -108,11 +118,12 @@ struct DatabaseOpener: Sendable {
       return try prepared(run)
     } catch {
       // A file that another program uses is not moved.
-      guard case .startOver(let folder) = policy, canReopen, !metadata.adopts,
+      guard case .startOver(let folder) = policy, canReopen, !metadata.adopts, !isExtension,
         DatabaseReplacement.applies(to: error)
       else { throw error.naming(file: path) }
       run.continueInBackground()
-      let replacement = DatabaseReplacement(path: path, folder: folder)
+      let replacement = DatabaseReplacement(
+        path: path, folder: folder, preparation: preparation)
       run.replaced = try replacement.perform(because: error.naming(file: path))
       return try prepared(run)
     }
@@ -120,21 +131,37 @@ struct DatabaseOpener: Sendable {
 
   private func prepared(_ run: OpeningRun) throws(SyncError) -> Connection {
     if configuration.location.hasOwnFolder { try createFolder() }
-    let connection = try Connection(path: path, mode: .readWrite)
-    let other = try DatabaseSetup.prepare(
-      connection, at: path, for: metadata, adopting: configuration.adoption
-    ) {
-      run.continueInBackground()
-      return migrator(path, connection, configuration.migration, run.token)
-    }
+    let connection = try Connection(path: path, mode: .readWrite, preparing: preparation)
+    connection.purges = !isExtension
+    let other = try isExtension ? setUp(connection) : migrate(connection, run)
     if let other {
       configuration.log.note(.otherVersion(metadata.version, fingerprint: other), of: "open")
     }
     if canReopen {
-      compact(connection, run)
-      try configuration.files.apply(to: path)
+      if !isExtension { compact(connection, run) }
+      try configuration.applyFileOptions(to: path, keepingExclusion: metadata.adopts)
     }
     return connection
+  }
+
+  private func migrate(
+    _ connection: Connection, _ run: OpeningRun
+  ) throws(SyncError) -> String? {
+    try DatabaseSetup.prepare(
+      connection, at: path, for: metadata, adopting: configuration.adoption?.adopted
+    ) {
+      run.continueInBackground()
+      return migrator(path, connection, configuration.migration, run.token)
+    }
+  }
+
+  /// Leaves an older database to the app.
+  private func setUp(_ connection: Connection) throws(SyncError) -> String? {
+    do throws(SyncError) {
+      return try DatabaseSetup.prepare(connection, at: path, for: metadata)
+    } catch .olderDatabase(let path, let version, let newest) {
+      throw .unmigratedDatabase(path: path, version: version, newest: newest)
+    }
   }
 
   /// Repeats the compaction of a file from which rows were erased, if it was interrupted. The

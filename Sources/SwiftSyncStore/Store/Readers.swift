@@ -5,10 +5,15 @@ struct Readers: Sendable {
   /// task has.
   let thread: SerialThread<Connection>
 
-  /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
-  init(path: String, in folder: TemporaryFolder? = nil) throws(SyncError) {
+  /// - Parameters:
+  ///   - folder: The folder of the file, if it is to be removed with the last connection.
+  ///   - preparation: Runs on each connection before its first statement.
+  init(
+    path: String, in folder: TemporaryFolder? = nil,
+    preparing preparation: Connection.Preparation? = nil
+  ) throws(SyncError) {
     try self.init { [weak folder] () throws(SyncError) in
-      let connection = try Connection(readingAt: path)
+      let connection = try Connection(readingAt: path, preparation)
       connection.folder = folder
       return connection
     }
@@ -27,8 +32,10 @@ struct Readers: Sendable {
 }
 
 extension Connection {
-  fileprivate convenience init(readingAt path: String) throws(SyncError) {
-    try self.init(path: path, mode: .readOnly)
+  fileprivate convenience init(
+    readingAt path: String, _ preparation: Preparation?
+  ) throws(SyncError) {
+    try self.init(path: path, mode: .readOnly, preparing: preparation)
     try DatabaseSetup.configure(self)
   }
 }

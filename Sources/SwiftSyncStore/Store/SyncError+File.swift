@@ -17,6 +17,8 @@ extension SyncError {
       .newerDatabase(path: path, version: version, newest: newest)
     case .olderDatabase(_, let version, let newest):
       .olderDatabase(path: path, version: version, newest: newest)
+    case .unmigratedDatabase(_, let version, let newest):
+      .unmigratedDatabase(path: path, version: version, newest: newest)
     case .otherVersion(_, let version, let fingerprint, let difference):
       .otherVersion(
         path: path, version: version, fingerprint: fingerprint, difference: difference)

@@ -9,116 +9,132 @@ extension SyncStore {
   public struct Configuration: Sendable {
     /// The location of the database. The default is `applicationSupport`.
     public var location: Location
+    /// Distinguishes the databases of several users, e.g. the user's id on the server. Each account has
+    /// a file of its own, whose name does not reveal the account. By default, `nil`: there is one
+    /// database. It has no effect on databases in memory and temporary ones.
+    public var account: String?
+    /// The part of the program that the process has. The default is `app`.
+    public var role: Role
+    /// When the system lets the process read the files, on Apple platforms. `nil`, the default,
+    /// leaves it unchanged: a new file inherits the protection of its folder.
+    public var protection: Protection?
+    /// Whether device backups exclude the files, on Apple platforms. Exclude a database if all of its
+    /// rows can be fetched again and it has no local changes worth keeping. The default is false.
+    public var isExcludedFromBackup: Bool
+    /// Whether the store suspends itself while the app is in the background, on iOS, tvOS, and
+    /// visionOS. By default, `nil`: it does in an app group, because iOS ends an app that is suspended
+    /// while it holds a lock there (exception code `0xdead10cc`).
+    public var suspendsInBackground: Bool?
+    /// Options for migrating an older database: a backup, and progress reports.
+    public var migration: Migration
     /// The version of a database that another program created, for a schema with `adopt: true`. It
     /// is needed only once.
-    public var adoption: MigrationPlan.Adoption?
-    /// Options for migrating an older database: a backup, and progress reports.
-    public var migration: MigrationPlan.Options
+    public var adoption: Adoption?
     /// What to do with an unreadable database. The default is `fail`.
     public var whenUnreadable: UnreadablePolicy
-    /// Whether observations include commits of other processes, e.g. of the app's extensions. A
-    /// thread watches the write-ahead log while anything is observed. The default is true.
-    public var observesOtherProcesses: Bool
-    /// How the system treats the files of the database, on Apple platforms. By default, nothing
-    /// changes.
-    public var files: Files
+    /// Runs on each connection to the file, an `sqlite3*`, before its first statement: to set the key
+    /// of an encrypted database, or to load an extension. It is called on several threads, and must
+    /// do the same on each connection. By default, `nil`.
+    public var prepareConnection: (@Sendable (OpaquePointer) throws -> Void)?
     /// Receives errors, rejected rows and unresolved references. By default, the system log.
     /// `.none` logs nothing.
     public var log: SyncLog
 
     /// Creates a configuration.
     public init(
-      location: Location = .applicationSupport, adoption: MigrationPlan.Adoption? = nil,
-      migration: MigrationPlan.Options = MigrationPlan.Options(),
-      whenUnreadable: UnreadablePolicy = .fail, observesOtherProcesses: Bool = true,
-      files: Files = Files(), log: SyncLog = .system
+      location: Location = .applicationSupport, account: String? = nil, role: Role = .app,
+      protection: Protection? = nil, isExcludedFromBackup: Bool = false,
+      suspendsInBackground: Bool? = nil, migration: Migration = Migration(),
+      adoption: Adoption? = nil, whenUnreadable: UnreadablePolicy = .fail,
+      prepareConnection: (@Sendable (OpaquePointer) throws -> Void)? = nil,
+      log: SyncLog = .system
     ) {
       self.location = location
-      self.adoption = adoption
+      self.account = account
+      self.role = role
+      self.protection = protection
+      self.isExcludedFromBackup = isExcludedFromBackup
+      self.suspendsInBackground = suspendsInBackground
       self.migration = migration
+      self.adoption = adoption
       self.whenUnreadable = whenUnreadable
-      self.observesOtherProcesses = observesOtherProcesses
-      self.files = files
+      self.prepareConnection = prepareConnection
       self.log = log
     }
   }
 }
 
 extension SyncStore.Configuration {
-  /// The location of a store's database.
-  public struct Location: Hashable, Sendable {
-    enum Kind: Hashable {
-      case applicationSupport
-      case appGroup(String, fileName: String?)
-      case file(path: String)
-      case inMemory
-      case temporary
+  /// The part of a program that opens a database.
+  public enum Role: Sendable, Hashable {
+    /// The app.
+    case app
+    /// A process that shares the database with its app, such as a widget or a share extension: it has
+    /// little time and memory. It reads and writes rows, but leaves everything that may take long to
+    /// the app: it neither migrates nor adopts a database, nor replaces an unreadable one, nor removes
+    /// soft-deleted rows whose retention has passed, and it does not observe commits of other
+    /// processes.
+    ///
+    /// If the database has an older version, calls throw `SyncError.unmigratedDatabase`.
+    case `extension`
+  }
+
+  /// Options for migrating a database of an older version.
+  public struct Migration: Sendable {
+    /// The folder for a copy of the database that is made before the first step, such as
+    /// `tracker-v3.sqlite` for version 3 of `tracker.sqlite`. It is created if it does not exist; an
+    /// existing copy of the same version is replaced. By default, `nil`: no copy is made.
+    public var backupFolder: URL?
+    /// Receives the progress of a migration, on the store's thread. It should return quickly.
+    public var progress: (@Sendable (MigrationPlan.Progress) -> Void)?
+
+    /// Creates options. By default, no backup is made and no progress is reported.
+    public init(
+      backupFolder: URL? = nil, progress: (@Sendable (MigrationPlan.Progress) -> Void)? = nil
+    ) {
+      self.backupFolder = backupFolder
+      self.progress = progress
+    }
+  }
+
+  /// How a store adopts a database that another program created, for a schema with `adopt: true`.
+  ///
+  /// The store checks that the tables are those of the stated version, records it in
+  /// `swiftsync_schema`, and migrates the database from there. A database that is already adopted, or
+  /// that is new, is opened as if no adoption was stated.
+  public struct Adoption: Hashable, Sendable {
+    let adopted: AdoptedVersion
+
+    /// The schema version of the database.
+    public var version: Int { adopted.version }
+
+    /// Whether missing indexes of the version are created. By default, they are an error.
+    public var addsIndexes: Bool { adopted.addsIndexes }
+
+    /// Returns an adoption of a database with a schema version of at least 1.
+    ///
+    /// - Parameters:
+    ///   - version: The version.
+    ///   - addsIndexes: Whether missing indexes are created. By default, they are an error.
+    public static func version(_ version: Int, addingIndexes addsIndexes: Bool = false) -> Self {
+      Self(adopted: .version(version, addingIndexes: addsIndexes))
     }
 
-    let kind: Kind
+    public static func == (left: Self, right: Self) -> Bool {
+      left.version == right.version && left.addsIndexes == right.addsIndexes
+    }
 
-    /// The app's own folder for data that it creates, which is made if it does not exist. The file
-    /// has the name of the schema, e.g. `Notes.sqlite`.
-    ///
-    /// On Apple platforms, the folder is in Application Support (in Caches on tvOS, which has no
-    /// other storage) and has the app's bundle identifier, or without one the name of the
-    /// executable. On Linux, it is in `$XDG_DATA_HOME`, or `~/.local/share`, and has the name of the
-    /// executable.
-    public static let applicationSupport = Location(kind: .applicationSupport)
-
-    /// An in-memory database, for tests and previews. It is deleted with the store.
-    public static let inMemory = Location(kind: .inMemory)
-
-    /// An empty database in a temporary file. It is removed when the store is closed or no longer
-    /// referenced.
-    public static let temporary = Location(kind: .temporary)
-
-    /// A database file in a folder that exists.
-    public static func url(_ file: URL) -> Location { path(file.path) }
-
-    static func path(_ path: String) -> Location { Location(kind: .file(path: path)) }
-
-    #if canImport(Darwin)
-      /// A file in the shared folder of an app group.
-      ///
-      /// Call `SyncStore.suspend()` before the system suspends the process: iOS terminates an app
-      /// that is suspended while it holds a lock on a file of an app group.
-      ///
-      /// - Parameters:
-      ///   - identifier: The identifier of the group, e.g. `group.com.example.tracker`. If the app's
-      ///     entitlements do not contain it, calls throw `SyncError.unusableDatabase`.
-      ///   - fileName: The name of the file. By default, that of the schema, e.g. `Tracker.sqlite`.
-      public static func appGroup(_ identifier: String, fileName: String? = nil) -> Location {
-        Location(kind: .appGroup(identifier, fileName: fileName))
-      }
-    #endif
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(version)
+      hasher.combine(addsIndexes)
+    }
   }
 }
 
-extension SyncStore.Configuration.Location {
-  /// The path of a database file, and its folder if that is removed with the store.
-  struct Place {
-    let path: String
-    var folder: TemporaryFolder?
-  }
-
-  /// Whether the store makes the folder of the file.
-  var hasOwnFolder: Bool { kind == .applicationSupport }
-
-  func place(for schema: SchemaMetadata) throws(SyncError) -> Place {
-    let name = "\(schema.name).sqlite"
-    switch kind {
-    case .file(let path): return Place(path: path)
-    case .inMemory: return Place(path: SyncStore.memoryPath)
-    case .temporary:
-      let folder = try TemporaryFolder()
-      return Place(path: folder.databasePath, folder: folder)
-    case .applicationSupport:
-      return Place(path: try DataFolder.ofApp(for: name).appendingPathComponent(name).path)
-    case .appGroup(let group, let fileName):
-      let file = fileName ?? name
-      let folder = try DataFolder.ofGroup(group, for: file)
-      return Place(path: folder.appendingPathComponent(file).path)
-    }
+extension SyncStore.Configuration {
+  /// Whether the store suspends itself while the app is in the background. Extensions are not in the
+  /// background in the sense of an app.
+  var suspends: Bool {
+    role == .app && location.hasFile && (suspendsInBackground ?? location.isInAppGroup)
   }
 }

@@ -26,7 +26,7 @@ extension SyncStore {
     self.init(schema.metadata, configuration) { path, connection, options, token in
       Migrator(
         connection: connection, path: path, newest: schema.metadata, plan: schema.migrations,
-        options: options, token: token)
+        backupFolder: options.backupFolder, progress: options.progress, token: token)
     }
   }
 
@@ -67,20 +67,18 @@ extension SyncStore {
   @_spi(Generated)
   public static func open(
     _ metadata: SchemaMetadata, at path: String, plan: MigrationPlan = .none,
-    adopting adoption: MigrationPlan.Adoption? = nil,
-    migrating options: MigrationPlan.Options = MigrationPlan.Options(),
+    adopting adoption: Configuration.Adoption? = nil,
+    migrating options: Configuration.Migration = Configuration.Migration(),
     whenUnreadable policy: Configuration.UnreadablePolicy = .fail,
-    observesOtherProcesses: Bool = true,
     log: SyncLog = .system
   ) async throws(SyncError) -> SyncStore {
     let configuration = Configuration(
-      location: path == memoryPath ? .inMemory : .path(path), adoption: adoption,
-      migration: options, whenUnreadable: policy, observesOtherProcesses: observesOtherProcesses,
-      log: log)
+      location: path == memoryPath ? .inMemory : .path(path), migration: options,
+      adoption: adoption, whenUnreadable: policy, log: log)
     let store = SyncStore(metadata, configuration) { path, connection, options, token in
       Migrator(
-        connection: connection, path: path, newest: metadata, plan: plan, options: options,
-        token: token)
+        connection: connection, path: path, newest: metadata, plan: plan,
+        backupFolder: options.backupFolder, progress: options.progress, token: token)
     }
     do throws(SyncError) {
       return try await store.opened()
@@ -107,6 +105,19 @@ extension SyncStore {
   /// How far the opening of the database is. `opened()` waits for its end.
   public var opening: Opening { gate.opening }
 
+  /// How far the opening is, now and after each change, until the store is closed. `SyncStoreGate`
+  /// shows it in a view.
+  ///
+  /// ```swift
+  /// for await opening in store.openings {
+  ///   if case .migrating(let progress) = opening { show(progress) }
+  ///   if opening == .ready { break }
+  /// }
+  /// ```
+  ///
+  /// Each loop is a separate sequence. A slow loop misses earlier states.
+  public var openings: AsyncStream<Opening> { gate.openings }
+
   /// Waits until the database is open. Call it before reads that cannot wait, or to show an error of
   /// opening the database.
   ///
@@ -121,6 +132,7 @@ extension SyncStore {
   /// - Returns: The store.
   /// - Throws: `SyncError.newerDatabase` if an app with a newer version has written the database;
   ///   `SyncError.olderDatabase` if no migration begins at its version;
+  ///   `SyncError.unmigratedDatabase` if it is older and the store has the role `extension`;
   ///   `SyncError.otherVersion` if another content of its version created it;
   ///   `SyncError.unusableDatabase` if the file is not a database, or belongs to another schema;
   ///   `SyncError.migrationFailed` if a step fails, which leaves the database at the version of the
@@ -162,7 +174,8 @@ extension SyncStore {
     _ migrator: @escaping DatabaseOpener.MakeMigrator
   ) {
     do throws(SyncError) {
-      let place = try configuration.location.place(for: metadata)
+      let place = try configuration.location.place(
+        for: metadata, account: configuration.account)
       self.init(metadata, place, configuration, migrator)
     } catch {
       configuration.log.note(error, of: "open")
@@ -183,11 +196,12 @@ extension SyncStore {
     let opener = DatabaseOpener(
       metadata: metadata, path: place.path, configuration: configuration,
       isTemporary: place.folder != nil, migrator: migrator)
-    let isWatched = configuration.observesOtherProcesses && opener.canReopen && !opener.isTemporary
+    let isWatched = configuration.role == .app && opener.canReopen && !opener.isTemporary
     self.init(
       metadata, path: place.path, gate: gate, opener: opener.canReopen ? opener : nil,
       run: OpeningRun(in: place.folder), watchesFile: isWatched, readOnly: opener.isReadOnly,
       observers: opener.observers, history: opener.history, log: configuration.log)
+    if configuration.suspends { attachment.set(BackgroundSuspension(of: self)) }
     begin(opener, in: place.folder)
     openingRun.wait()
   }

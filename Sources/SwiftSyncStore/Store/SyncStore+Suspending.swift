@@ -33,7 +33,7 @@ extension SyncStore {
   ///
   /// Version and triggers are checked as when the store is created. If another process has written in the meantime,
   /// every observed query runs once, and `changes(of:)` emits an element with
-  /// `CommittedChanges.isIncomplete`, unless `Configuration.observesOtherProcesses` is false.
+  /// `CommittedChanges.isIncomplete`, unless the store has the role `extension`.
   ///
   /// - Throws: The errors of `opened()`, after which the store is still suspended and the call can be
   ///   repeated; `SyncError.cancelled` if `suspend()` is called before it ends; `SyncError.closed`.
@@ -44,6 +44,13 @@ extension SyncStore {
     try await settle(.resume).value.get()
     guard let isSuspended = gate.isSuspended else { throw .closed }
     if isSuspended { throw .cancelled }
+  }
+
+  /// Suspends or resumes the store because the app has entered or left the background. No one waits
+  /// for an error, and the store logs it.
+  func follow(_ transition: CallGate.Transition) async {
+    _ = gate.request(transition)
+    _ = await settle(transition).value
   }
 
   /// Carries out a caller's request, unless another one has replaced it, which its own caller then
@@ -145,6 +152,17 @@ enum ParkedDatabase: Sendable {
   /// The state of the files, `nil` if another process may just have written; and their folder, if
   /// it is to be removed with the store.
   case closed(DatabaseFiles?, TemporaryFolder?)
+}
+
+/// Holds what suspends a store in the background.
+///
+/// `@unchecked`: it is set once, before the store is shared.
+final class SuspensionPlace: @unchecked Sendable {
+  private var suspension: BackgroundSuspension?
+
+  func set(_ suspension: BackgroundSuspension) {
+    self.suspension = suspension
+  }
 }
 
 /// Holds the remaining state of a suspended store's database.

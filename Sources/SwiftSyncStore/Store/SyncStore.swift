@@ -37,6 +37,8 @@ public final class SyncStore: Sendable {
   /// Serializes suspending and resuming.
   let transitions = AsyncMutex()
   private let parking = ParkingPlace()
+  /// What suspends the store while the app is in the background.
+  let attachment = SuspensionPlace()
   /// The state of the database while the store is suspended. Accessed only in transitions.
   var parked: ParkedDatabase? {
     get { parking.parked }

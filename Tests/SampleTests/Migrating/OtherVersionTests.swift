@@ -28,7 +28,9 @@ import Tracker
     await #expect(throws: error) {
       try await SyncStore(
         TrackerSchema.self,
-        .init(location: .url(database.url), migration: MigrationPlan.Options(backupFolder: folder))
+        .init(
+          location: .url(database.url),
+          migration: SyncStore.Configuration.Migration(backupFolder: folder))
       ).opened()
     }
     #expect(try Data(contentsOf: database.url) == before)

@@ -95,7 +95,7 @@ import Tracker
   @Test func reportsProgressOfEachStep() async throws {
     let database = try old(someRows)
     let log = Notes()
-    let options = MigrationPlan.Options { log.add($0) }
+    let options = SyncStore.Configuration.Migration { log.add($0) }
     let store = try await SyncStore(
       TrackerSchema.self, .init(location: .url(database.url), migration: options)
     ).opened()
@@ -116,7 +116,7 @@ import Tracker
     let file = inTheWay.appendingPathComponent("notes.txt")
     try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: file)
-    let options = MigrationPlan.Options(backupFolder: folder)
+    let options = SyncStore.Configuration.Migration(backupFolder: folder)
     let error = await #expect(throws: SyncError.self) {
       try await SyncStore(
         TrackerSchema.self, .init(location: .url(database.url), migration: options)
@@ -137,7 +137,7 @@ import Tracker
     // The file that a killed process leaves.
     try Data("half".utf8).write(to: folder.appendingPathComponent("sample-v1.sqlite.unfinished"))
     for _ in 0..<2 {
-      let options = MigrationPlan.Options(backupFolder: folder)
+      let options = SyncStore.Configuration.Migration(backupFolder: folder)
       let store = try await SyncStore(
         TrackerSchema.self, .init(location: .url(database.url), migration: options)
       ).opened()
@@ -154,7 +154,7 @@ import Tracker
   @Test func createsBackupFolder() async throws {
     let database = try old(someRows)
     let folder = database.url.deletingLastPathComponent().appendingPathComponent("copies/before")
-    let options = MigrationPlan.Options(backupFolder: folder)
+    let options = SyncStore.Configuration.Migration(backupFolder: folder)
     let store = try await SyncStore(
       TrackerSchema.self, .init(location: .url(database.url), migration: options)
     ).opened()
@@ -166,7 +166,7 @@ import Tracker
   @Test func failsIfBackupFolderCannotBeCreated() async throws {
     let database = try old(someRows)
     let folder = database.url.appendingPathComponent("copies")
-    let options = MigrationPlan.Options(backupFolder: folder)
+    let options = SyncStore.Configuration.Migration(backupFolder: folder)
     let error = await #expect(throws: SyncError.self) {
       try await SyncStore(
         TrackerSchema.self, .init(location: .url(database.url), migration: options)
@@ -231,7 +231,7 @@ import Tracker
     let (tasks, held) = AsyncStream.makeStream(of: Void.self)
     let gate = Gate()
     let opening = Task {
-      let options = MigrationPlan.Options { progress in
+      let options = SyncStore.Configuration.Migration { progress in
         guard progress.version == 3, progress.phase == .running else { return }
         held.finish()
         gate.pass()

@@ -39,6 +39,11 @@ import Testing
       "Update the app."
     ),
     (
+      .unmigratedDatabase(path: "/a.sqlite", version: 4, newest: 5),
+      "The database /a.sqlite cannot be used: it has schema version 4, and a store with the role 'extension' does not migrate it to version 5.",
+      "Open the app once."
+    ),
+    (
       .otherVersion(path: "/a.sqlite", version: 2, fingerprint: "6d9aae967536", difference: "x"),
       "The database /a.sqlite cannot be used: another version 2 (6d9aae96…) created it: a revert, a branch or an unfrozen build; x.",
       "If that version 2 was released, restore it and make the change in a new version; otherwise delete the database, or open it with 'whenUnreadable: .startOver'."

@@ -34,9 +34,39 @@ import Testing
   @Test func fileHasTheNameOfTheSchema() throws {
     let place = try SyncStore.Configuration.Location.applicationSupport
       .place(for: ShopSchema.metadata)
-    #expect(place.path.hasSuffix("/Shop.sqlite") && place.folder == nil)
+    #expect(place.path.hasSuffix("/Shop/Shop.sqlite") && place.folder == nil)
     let file = SyncStore.Configuration.Location.url(URL(fileURLWithPath: "/a/b.sqlite"))
     #expect(try file.place(for: ShopSchema.metadata).path == "/a/b.sqlite")
+  }
+
+  /// The name of an account may contain anything, and is not shown.
+  @Test func accountsHaveTheirOwnFiles() throws {
+    func path(_ location: SyncStore.Configuration.Location, _ account: String?) throws -> String {
+      try location.place(for: ShopSchema.metadata, account: account).path
+    }
+    // The first digits of `printf 'a/../B' | sha256sum`.
+    let mark = "b92f590c1b167986699112801bf2afbc"
+    #expect(try path(.path("/data/b.sqlite"), "a/../B") == "/data/b-\(mark).sqlite")
+    #expect(try path(.path("/data/b"), "a/../B") == "/data/b-\(mark)")
+    #expect(try path(.path("/data/b.sqlite"), nil) == "/data/b.sqlite")
+    #expect(
+      try path(.applicationSupport, "a/../B").hasSuffix("/Shop-\(mark)/Shop.sqlite"))
+    #expect(try path(.applicationSupport, "a/../b") != path(.applicationSupport, "a/../B"))
+    #expect(try path(.inMemory, "a") == SyncStore.memoryPath)
+  }
+
+  @Test func appGroupsAreSuspended() {
+    let group = SyncStore.Configuration.Location(kind: .appGroup("group.shop"))
+    func suspends(
+      _ location: SyncStore.Configuration.Location, role: SyncStore.Configuration.Role = .app,
+      stated: Bool? = nil
+    ) -> Bool {
+      SyncStore.Configuration(location: location, role: role, suspendsInBackground: stated)
+        .suspends
+    }
+    #expect(suspends(group) && !suspends(.applicationSupport))
+    #expect(!suspends(group, stated: false) && suspends(.applicationSupport, stated: true))
+    #expect(!suspends(group, role: .extension) && !suspends(.inMemory, stated: true))
   }
 
   /// The store makes its own folder, and no other.
@@ -51,8 +81,7 @@ import Testing
       ) { path, connection, options, token in
         Migrator(
           connection: connection, path: path, newest: ShopSchema.metadata, plan: .none,
-          options: options,
-          token: token)
+          backupFolder: options.backupFolder, progress: options.progress, token: token)
       }
     }
     await #expect(throws: SyncError.self) {

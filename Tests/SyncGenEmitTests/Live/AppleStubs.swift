@@ -91,6 +91,7 @@ enum AppleStubs {
     public enum VerticalEdge: Sendable { case top, bottom }
     public struct ProgressView: View {
       nonisolated public init() {}
+      nonisolated public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {}
       public var body: Never { fatalError() }
     }
     public struct List<Content: View>: View {
@@ -174,6 +175,10 @@ enum AppleStubs {
       ) -> some View { self }
       nonisolated public func task(
         priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+      ) -> some View { self }
+      nonisolated public func task<T: Equatable>(
+        id value: T, priority: TaskPriority = .userInitiated,
         @_inheritActorContext _ action: @escaping @Sendable () async -> Void
       ) -> some View { self }
       nonisolated public func onChange<V: Equatable>(

@@ -107,6 +107,39 @@ import Testing
     try await compile(page.replacing("#Preview {", with: preview), .xcode)
   }
 
+  /// The views of the page on opening stores.
+  @Test func openingPageViewsCompile() async throws {
+    let views = try Self.text("docs/opening.md").components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+      .filter { $0.contains("some View") }
+    #expect(views.count == 2)
+    let list = "struct ProjectList: View { var body: some View { Text(verbatim: \"\") } }"
+    let page = (views + [list]).joined(separator: "\n\n")
+    try await compile(page, .plain)
+    try await compile(page, .xcode)
+  }
+
+  /// The view model and the view of the page on accounts.
+  @Test func accountsPageCompiles() async throws {
+    let blocks = try Self.text("docs/accounts.md").components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+    #expect(blocks.count == 4)
+    let views = """
+      struct ProjectList: View { var body: some View { Text(verbatim: "") } }
+      struct LoginForm: View {
+        let account: AccountModel
+        init(_ account: AccountModel) { self.account = account }
+        var body: some View { Text(verbatim: "") }
+      }
+      """
+    let page = (blocks.dropFirst() + [views]).joined(separator: "\n\n")
+    let imports = [
+      "Foundation", "Observation", "SwiftSyncLive", "SwiftSyncRuntime", "SwiftUI", "Tracker",
+    ]
+    try await compile(page, .plain, imports: imports)
+    try await compile(page, .xcode, imports: imports)
+  }
+
   /// Compiles an app against `SwiftSyncLive` as it is with SwiftUI and Combine.
   ///
   /// - Parameters:

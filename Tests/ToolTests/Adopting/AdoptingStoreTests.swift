@@ -51,7 +51,7 @@ import Tracker
   }
 
   private static func open(
-    _ workspace: Workspace, version: Int, _ adoption: MigrationPlan.Adoption?
+    _ workspace: Workspace, version: Int, _ adoption: SyncStore.Configuration.Adoption?
   ) async throws -> SyncStore {
     try await SyncStore.open(
       metadata(version: version), at: workspace.url("shop.sqlite").path, plan: plan,

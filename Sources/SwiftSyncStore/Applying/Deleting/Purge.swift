@@ -15,7 +15,7 @@ final class Purge {
   /// `on-delete: deny` is kept while they do: it must not make every later call fail. Several
   /// rounds are made for rows that refer to each other.
   func run() throws(SyncError) {
-    guard call.options.operations.contains(.delete) else { return }
+    guard call.options.operations.contains(.delete), call.connection.purges else { return }
     for plan in call.foundTargets { try run(plan) }
   }
 

@@ -5,6 +5,8 @@ public import SwiftSyncFoundation
 struct DatabaseReplacement {
   let path: String
   let folder: URL
+  /// Runs on each connection to the file.
+  let preparation: Connection.Preparation?
 
   /// Whether `SyncStore.Configuration.UnreadablePolicy.startOver` applies to an error of opening a database.
   static func applies(to error: SyncError) -> Bool {
@@ -36,14 +38,14 @@ struct DatabaseReplacement {
         path: path, reason: "it cannot be moved to \(folder.path): \(failure)")
     }
     return SyncStore.ReplacedDatabase(
-      error: error, file: target, pendingChanges: Self.pendingChanges(in: target.path))
+      error: error, file: target, pendingChanges: pendingChanges(in: target.path))
   }
 
   /// Checkpoints the write-ahead log into the file, which no other connection may have open: it
   /// would continue to write to the moved file.
   private func foldLog(orThrow reason: SyncError) throws(SyncError) {
     do throws(SyncError) {
-      let connection = try Connection(path: path, mode: .readWrite)
+      let connection = try Connection(path: path, mode: .readWrite, preparing: preparation)
       // The lock excludes idle connections, too, because they hold a shared lock as long as the file
       // has a write-ahead log (SQLite documentation, "Write-Ahead Logging", section 8).
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -88,9 +90,9 @@ struct DatabaseReplacement {
     for suffix in files { try FileManager.default.removeItem(atPath: path + suffix) }
   }
 
-  private static func pendingChanges(in path: String) -> Int? {
+  private func pendingChanges(in path: String) -> Int? {
     do throws(SyncError) {
-      let connection = try Connection(path: path, mode: .readOnly)
+      let connection = try Connection(path: path, mode: .readOnly, preparing: preparation)
       return try connection.integer(
         "SELECT count(*) FROM swiftsync_changes WHERE operation <> 'touch'"
       ).map(Int.init)
@@ -123,6 +125,8 @@ extension SyncStore.Configuration {
     /// open, the call still throws, and also for a schema with `adopt: true`, whose database other
     /// programs use. The file is never deleted: `SyncStore.replacedDatabase` contains its location,
     /// and `SyncStore.salvage(from:)` copies its pending changes.
+    ///
+    /// A store with the role `extension` throws the error instead.
     case startOver(keeping: URL)
   }
 }

@@ -12,7 +12,8 @@ final class SalvageRun {
   init(
     from path: String, into writer: Writer, _ transaction: SyncTransaction
   ) throws(SyncError) {
-    old = try Connection(path: path, mode: .readOnly)
+    old = try Connection(
+      path: path, mode: .readOnly, preparing: writer.connection.preparation)
     self.writer = writer
     self.transaction = transaction
     guard try !columns(of: "swiftsync_changes").isEmpty else {

@@ -12,11 +12,10 @@
   }
 
   static func opened(in folder: URL) async throws -> QueryList {
-    let files = SyncStore.Configuration.Files(protection: .complete, isExcludedFromBackup: true)
     let file = folder.appendingPathComponent("tracker.sqlite")
-    return QueryList(
-      store: try await SyncStore(TrackerSchema.self, .init(location: .url(file), files: files))
-        .opened())
+    var configuration = SyncStore.Configuration(location: .url(file), protection: .complete)
+    configuration.isExcludedFromBackup = true
+    return QueryList(store: try await SyncStore(TrackerSchema.self, configuration).opened())
   }
 
   func read() async throws {

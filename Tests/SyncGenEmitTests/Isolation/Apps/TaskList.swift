@@ -14,7 +14,8 @@
   }
 
   static func open(at file: URL, for server: URL) async throws -> TaskList {
-    let options = MigrationPlan.Options(backupFolder: nil) { progress in print(progress) }
+    let options = SyncStore.Configuration.Migration(backupFolder: nil) { progress in print(progress)
+    }
     let log = SyncLog { event, operation in print(operation, event) }
     let store = try await SyncStore(
       TrackerSchema.self, .init(location: .url(file), migration: options, log: log)

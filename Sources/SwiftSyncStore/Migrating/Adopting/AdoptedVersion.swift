@@ -1,48 +1,26 @@
 import CSQLite
 import SwiftSyncCoding
 
-extension MigrationPlan {
-  /// How a store adopts a database that another program created, for a schema with `adopt: true`.
-  ///
-  /// The store checks that the tables are those of the stated version, records it in
-  /// `swiftsync_schema`, and migrates the database from there. A database that is already adopted, or
-  /// that is new, is opened as if no adoption was stated.
-  public struct Adoption: Sendable {
-    /// The schema version of the database.
-    public let version: Int
-    /// Whether missing indexes of the version are created. By default, they are an error.
-    public let addsIndexes: Bool
-    /// Calls `adopt`. A closure, so that the linker leaves the code out of apps that do not create an
-    /// adoption.
-    let perform:
-      @Sendable (Self, Connection, String, SchemaMetadata, MigrationPlan?) throws(SyncError) -> Void
+/// How a store adopts a database that another program created.
+package struct AdoptedVersion: Sendable {
+  /// The schema version of the database.
+  let version: Int
+  /// Whether missing indexes of the version are created. Otherwise, they are an error.
+  let addsIndexes: Bool
+  /// Calls `adopt`. A closure, so that the linker leaves the code out of apps that do not create an
+  /// adoption.
+  let perform:
+    @Sendable (Self, Connection, String, SchemaMetadata, MigrationPlan?) throws(SyncError) -> Void
 
-    /// Returns an adoption of a database with a schema version of at least 1.
-    ///
-    /// - Parameters:
-    ///   - version: The version.
-    ///   - addsIndexes: Whether missing indexes are created. By default, they are an error.
-    public static func version(_ version: Int, addingIndexes addsIndexes: Bool = false) -> Self {
-      Self(version: version, addsIndexes: addsIndexes) {
-        (adoption, connection, path, schema, plan) throws(SyncError) in
-        try adoption.adopt(connection, at: path, schema, plan)
-      }
+  static func version(_ version: Int, addingIndexes addsIndexes: Bool) -> Self {
+    Self(version: version, addsIndexes: addsIndexes) {
+      (adoption, connection, path, schema, plan) throws(SyncError) in
+      try adoption.adopt(connection, at: path, schema, plan)
     }
   }
 }
 
-extension MigrationPlan.Adoption: Hashable {
-  public static func == (left: Self, right: Self) -> Bool {
-    left.version == right.version && left.addsIndexes == right.addsIndexes
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(version)
-    hasher.combine(addsIndexes)
-  }
-}
-
-extension MigrationPlan.Adoption {
+extension AdoptedVersion {
   /// Adopts a database, unless another process has done so in the meantime.
   ///
   /// - Parameter plan: The plan of the schema, from which the tables of older versions are known.

@@ -1,0 +1,124 @@
+import CSQLite
+import Foundation
+import SwiftSyncRuntime
+import Testing
+import Tracker
+
+/// The Swift code of docs/opening.md, compiled and, where the system allows it, run. A test compares
+/// the two. `LiveSourcesTests` type-checks its views.
+@Suite struct OpeningSnippets {
+  /// A folder for the files of a test.
+  private let database: Database
+
+  init() throws { database = try Database() }
+
+  @Test func statesConfiguration() async throws {
+    let url = database.url
+    let folder = url.deletingLastPathComponent().appendingPathComponent("backups")
+
+    var configuration = SyncStore.Configuration(location: .url(url))
+    configuration.migration = .init(backupFolder: folder) { progress in print(progress) }
+    configuration.isExcludedFromBackup = true
+    let store = SyncStore(TrackerSchema.self, configuration)
+
+    #expect(try await store.count(Label.all) == 0)
+    try await leave(store)
+    try await enter(store)
+    #expect(try await store.count(Label.all) == 0)
+    await store.close()
+  }
+
+  @Test func showsErrors() async throws {
+    try Data("no database".utf8).write(to: database.url)
+    let store = SyncStore(TrackerSchema.self, .init(location: .url(database.url), log: .none))
+    var shown: [String] = []
+    func show(_ error: any Error) { shown.append("\(type(of: error))") }
+
+    do {
+      try await store.opened()
+    } catch {
+      show(error)
+    }
+
+    #expect(shown == ["SyncError"])
+    await store.close()
+  }
+
+  @Test func readsInWidget() async throws {
+    func openTodos() async throws -> [Todo] {
+      let store = SyncStore(
+        TrackerSchema.self,
+        .init(location: .appGroup("group.com.example.tracker"), role: .extension))
+      do {
+        let todos = try await store.fetch(Todo.where { $0.state != .done }.order(\.dueOn).limit(4))
+        await store.close()
+        return todos
+      } catch {
+        await store.close()
+        throw error
+      }
+    }
+
+    // There is no app group for tests.
+    await #expect(throws: SyncError.self) { try await openTodos() }
+  }
+
+  private func leave(_ store: SyncStore) async throws {
+    try await store.suspend()
+  }
+
+  private func enter(_ store: SyncStore) async throws {
+    try await store.resume()
+  }
+
+  /// Tests do not use the default location.
+  private func opens() -> SyncStore {
+    let store = SyncStore(TrackerSchema.self)
+    return store
+  }
+
+  private func protects() -> SyncStore {
+    let store = SyncStore(
+      TrackerSchema.self, .init(protection: .completeUntilFirstUnlock, isExcludedFromBackup: true))
+    return store
+  }
+
+  /// SQLite's own build ignores the key.
+  @Test func setsKey() async throws {
+    let hexadecimalKey = "00ff"
+
+    struct KeyError: Error {}
+
+    let configuration = SyncStore.Configuration(prepareConnection: { connection in
+      guard
+        sqlite3_exec(connection, "PRAGMA key = \"x'\(hexadecimalKey)'\"", nil, nil, nil)
+          == SQLITE_OK
+      else { throw KeyError() }
+    })
+
+    var located = configuration
+    located.location = .url(database.url)
+    let store = SyncStore(TrackerSchema.self, located)
+    #expect(try await store.count(Label.all) == 0)
+    await store.close()
+  }
+
+  @Test func snippetsMatchDocs() throws {
+    let source = Self.spaceless(try Sample.text("Tests/SampleTests/OpeningSnippets.swift"))
+    let blocks = try Sample.text("docs/opening.md").components(separatedBy: "```swift\n")
+      .dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```").first }
+    let views = blocks.filter { $0.contains("some View") }
+    #expect(blocks.count == 9 && views.count == 2)
+    for block in blocks where !views.contains(block) {
+      for line in block.components(separatedBy: "\n") where !line.isEmpty {
+        #expect(source.contains(Self.spaceless(line)), "\(line)")
+      }
+    }
+  }
+
+  /// Indentation and the access of functions differ.
+  private static func spaceless(_ text: String) -> String {
+    text.filter { !$0.isWhitespace }
+  }
+}
