@@ -120,7 +120,7 @@ struct APISettings {
   var transport: any Transport = URLSessionTransport()
 }
 
-@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+/// The view model with a server that answers as the test says.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct AccountModelTests {
   /// Logs in any user whose password is the name, and counts the renewals of tokens.
   ///
@@ -174,6 +174,7 @@ struct APISettings {
 
   init() throws { database = try Database() }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   private func model() -> AccountModel {
     AccountModel(
       api: APISettings(baseURL: .server("https://tracker.example"), transport: transport),
@@ -187,10 +188,12 @@ struct APISettings {
     return transport.requests.prefix(count).map { $0.headers["Authorization"] ?? "none" }
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   private func store(of model: AccountModel) throws -> SyncStore {
     try #require(model.session).store
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func loginOpensTheUsersStore() async throws {
     transport.respond(to: .get, "/api/projects", json: "[]")
     let model = model()
@@ -211,6 +214,7 @@ struct APISettings {
     try await later.logOut()
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func refusedTokenIsRenewed() async throws {
     transport.respond(to: .get, "/api/projects", status: 401, json: "{}")
     transport.respond(to: .get, "/api/projects", json: "[]")
@@ -222,6 +226,7 @@ struct APISettings {
     try await model.logOut()
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func refusedRenewalNeedsThePassword() async throws {
     server.setRefusing(true)
     transport.respond(to: .get, "/api/projects") { [server] _ in
@@ -241,6 +246,7 @@ struct APISettings {
     try await model.logOut()
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func logoutAsksAboutUnsentChanges() async throws {
     transport.respond(to: .get, "/api/projects", json: "[]")
     let model = model()
@@ -262,6 +268,7 @@ struct APISettings {
     try await model.logOut()
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func usersDoNotShareRows() async throws {
     transport.respond(to: .get, "/api/projects", json: "[]")
     let model = model()

@@ -58,7 +58,7 @@ extension SyncStore.Configuration.Location {
   }
 
   /// Whether the store makes the folder of the file, which contains nothing else.
-  var hasOwnFolder: Bool { kind == .applicationSupport || isInAppGroup }
+  package var hasOwnFolder: Bool { kind == .applicationSupport || isInAppGroup }
 
   var isInAppGroup: Bool {
     if case .appGroup = kind { true } else { false }

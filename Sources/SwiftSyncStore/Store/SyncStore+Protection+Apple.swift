@@ -30,7 +30,8 @@ import SwiftSyncFoundation
           [.protectionKey: protection.type], ofItemAtPath: file)
       }
       var url = URL(fileURLWithPath: file)
-      let found = try url.resourceValues(forKeys: [.isExcludedFromBackupKey])
+      let keys: Set<URLResourceKey> = [.isExcludedFromBackupKey]
+      let found = try url.resourceValues(forKeys: keys)
       let isExcluded = found.isExcludedFromBackup ?? false
       if isExcluded == isExcludedFromBackup || (isExcluded && keepsExclusion) { return }
       var values = URLResourceValues()
