@@ -34,6 +34,8 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   private let unsetAtStart: Set<Int>
   /// The to-many relationships that were set, which are not part of the row.
   private var lists = Row.Patch()
+  /// What the server has said about members, by field.
+  package var remarks: [Int: [String]] = [:]
 
   /// Creates a draft that edits a stored row.
   public init(_ row: Row) {
@@ -123,6 +125,7 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
     var draft = Draft(stored)
     draft.row = row
     (draft.lists, draft.unset) = (lists, unset.subtracting(fields))
+    draft.remarks = remarks
     return draft
   }
 
