@@ -130,6 +130,20 @@
       self.animation = animation
     }
 
+    /// Observes a query for a number while the view exists.
+    ///
+    /// - Parameters:
+    ///   - query: A query whose result is a number, such as `Query.count`.
+    ///   - animation: The animation of changes. None by default.
+    @MainActor
+    public init<Counted: StoreQuery>(
+      _ query: Counted, animation: Animation? = nil
+    ) where Counted.Output == Int {
+      _live = State(initialValue: LiveCountQuery())
+      source = LiveSource(query)
+      self.animation = animation
+    }
+
     /// The number of rows; 0 until it has been read.
     @MainActor public var wrappedValue: Int { live.count }
 

@@ -124,6 +124,15 @@ public final class LiveCountQuery {
     state.load(LiveSource(query.count), in: store)
   }
 
+  /// Creates a live query and starts to observe a query whose result is a number, such as
+  /// `PendingChange.all.count`.
+  public convenience init<Counted: StoreQuery>(
+    _ query: Counted, in store: SyncStore
+  ) where Counted.Output == Int {
+    self.init()
+    state.load(LiveSource(query), in: store)
+  }
+
   /// The number of rows; 0 until it has been read.
   public var count: Int { state.value }
 
@@ -136,6 +145,11 @@ public final class LiveCountQuery {
   /// Observes another query. `count` keeps the previous number until the new one has been read.
   public func load<Row>(_ query: Query<Row>) {
     state.load(LiveSource(query.count))
+  }
+
+  /// Observes another query whose result is a number.
+  public func load<Counted: StoreQuery>(_ query: Counted) where Counted.Output == Int {
+    state.load(LiveSource(query))
   }
 }
 

@@ -3,7 +3,8 @@
   public import SwiftUI
 
   extension View {
-    /// Synchronizes while this view is shown, and sets the session's store like `syncStore(_:)`.
+    /// Synchronizes while this view is shown, and sets the session that `@LiveSync` observes in this
+    /// view and its subviews, and its store like `syncStore(_:)`.
     ///
     /// ```swift
     /// @main struct NotesApp: App {
@@ -18,7 +19,8 @@
     /// The session is started when the view appears and stopped when it disappears: rows are pulled,
     /// and local writes are pushed. See `SyncSession.start()`. Several views can show one session.
     public func syncSession(_ session: SyncSession) -> some View {
-      syncStore(session.store).task { await session.runWhileShown() }
+      syncStore(session.store).environment(\.syncSession, session)
+        .task { await session.runWhileShown() }
     }
   }
 #endif

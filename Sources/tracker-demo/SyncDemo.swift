@@ -47,11 +47,11 @@ struct SyncDemo {
       Todo.self, id: Self.startPage, Todo.Patch(title: "Draw the front page"))
     let new = Todo(title: "Order the cake", projectID: Self.project)
     try await store.insert(new)
-    for row in try await store.pendingChanges() {
+    for row in try await store.fetch(PendingChange.all) {
       let fields = row.operation == .update ? ": \(row.fields.joined(separator: ", "))" : ""
       print("  pending: \(row.operation.rawValue) of a \(row.entity)\(fields)")
     }
-    try check(try await store.pendingChanges().count == 2, "two changes are pending")
+    try check(try await store.fetch(PendingChange.all).count == 2, "two changes are pending")
     return new
   }
 
@@ -65,7 +65,7 @@ struct SyncDemo {
       _ = try await store.push(to: nowhere.uploads)
       throw UnexpectedResult(description: "a push without a server succeeded")
     } catch is APIError {
-      let count = try await store.pendingChanges().count
+      let count = try await store.fetch(PendingChange.all).count
       print("  the push fails without a server; \(count) changes remain pending")
       try check(count == 2, "a push without a response confirms nothing")
     }
@@ -94,7 +94,7 @@ struct SyncDemo {
     print("  pushed: \(summary.pushed.rows.confirmed), rejected: \(summary.pushed.rows.rejected)")
     try check(summary.isComplete, "every step of the session succeeds")
     try check(summary.pushed.rows.confirmed == 2, "the server accepts both rows")
-    try check(try await store.pendingChanges().isEmpty, "no change is pending")
+    try check(try await store.fetch(PendingChange.all).isEmpty, "no change is pending")
   }
 
   private func compare(_ new: Todo) async throws {

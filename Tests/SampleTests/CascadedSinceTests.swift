@@ -92,7 +92,7 @@ import Tracker
     try await client.sync(ChangedTodos(), into: store)
     #expect(try await parents(store) == expected)
     #expect(transport.requests.count == before + 3)
-    #expect(try await store.pendingChanges() == [])
+    #expect(try await store.fetch(PendingChange.all) == [])
     #expect(try await store.unreadableRows() == [])
   }
 
@@ -109,7 +109,7 @@ import Tracker
       to: .get, "/api/tasks/\(id.uuidString.lowercased())", json: task(3, parent: 1, at: 6))
     try await client.sync(ChangedTodos(), into: store)
     #expect(try await parents(store) == expected)
-    let pending = try await store.pendingChanges()
+    let pending = try await store.fetch(PendingChange.all)
     #expect(pending.map { $0.fields.contains("parent") } == [false])
     #expect(pending.map { $0.fields.contains("details") } == [true])
     #expect(try await store.fetch(Todo.self, id: id)?.details == "edited")
@@ -130,7 +130,7 @@ import Tracker
     }
     try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(try await parents(store) == expected)
-    #expect(try await store.pendingChanges() == [])
+    #expect(try await store.fetch(PendingChange.all) == [])
     // The watermark counts again.
     try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(transport.requests.last?.url.query?.contains("since=") == true)

@@ -69,12 +69,12 @@ import Tracker
     try await store.update(Todo.self, id: id, Todo.Patch(title: .value("Draw")))
     let change = try #require(try await changes.next())
     #expect("\(change)" == "0 inserted, 1 updated, 0 deleted")
-    let pending = try #require(try await store.pendingChanges(of: Todo.self).first)
+    let pending = try #require(try await store.fetch(PendingChange.of(Todo.self)).first)
     #expect("\(pending)" == "update Todo \(id.uuidString.lowercased()): title, updatedAt")
     try await store.withPendingChanges(of: Todo.self) { batch in
       batch.updated.map { PendingChange.Batch.Rejection(id: $0.id, message: "too short") }
     }
-    let rejected = try #require(try await store.pendingChanges(of: Todo.self).first)
+    let rejected = try #require(try await store.fetch(PendingChange.of(Todo.self)).first)
     #expect("\(rejected)".hasSuffix(": title, updatedAt; rejected once: too short"))
   }
 

@@ -18,7 +18,7 @@ import Tracker
     #expect(todos[0].parentID == nil)
     #expect(try await todos[0].labels(in: store).map(\.slug) == ["label-1", "label-2"])
     #expect(try await store.count(Profile.all) == 3)
-    #expect(try await store.pendingChanges().isEmpty)
+    #expect(try await store.fetch(PendingChange.all).isEmpty)
     // Loading them again changes nothing.
     let reports = try await store.load(Fixtures.tracker)
     #expect(reports.allSatisfy { $0.inserted == 0 && $0.updated == 0 && $0.deleted == 0 })

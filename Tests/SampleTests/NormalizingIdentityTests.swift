@@ -238,7 +238,7 @@ import Testing
     let summary = try await store.push(to: endpoint(.operations, server))
     #expect(summary.rows.confirmed == 2)
     #expect(try await rows("SELECT id, title FROM series") == ["s|T"])
-    #expect(try await store.pendingChanges().isEmpty)
+    #expect(try await store.fetch(PendingChange.all).isEmpty)
   }
 
   @Test func idsInListsOfBatchesAreConverted() async throws {

@@ -148,7 +148,7 @@ import Testing
     #expect(try await store.apply(.data(sent), as: Book.self).unchanged == 1)
     try await store.transaction { try $0.put(row) }
     #expect(try await store.update(row) { $0.title = row.title } == row)
-    #expect(try await store.pendingChanges().isEmpty)
+    #expect(try await store.fetch(PendingChange.all).isEmpty)
   }
 
   /// What a type changes twice would be read as another value than the stored one.

@@ -306,7 +306,7 @@ import Tracker
     try await store.resume()
     try await store.update(
       Todo.self, id: TrackerIDs.task(1), Todo.Patch(title: .value("Recorded")))
-    #expect(try await store.pendingChanges().count == 1)
+    #expect(try await store.fetch(PendingChange.all).count == 1)
     #expect(try OtherProgram(at: database).rows(list) == triggers)
   }
 

@@ -180,7 +180,7 @@ import Tracker
     try await store.discardPendingChange(of: Todo.self, id: id)
     try await api.tasks(project: TrackerIDs.project, into: store)
     #expect(try await store.fetch(Todo.self, id: id)?.title == "Theirs")
-    let pending = try await store.pendingChanges()
+    let pending = try await store.fetch(PendingChange.all)
     #expect(pending.map(\.identity) == [[.text(subtask.uuidString.lowercased())]])
   }
 

@@ -39,8 +39,10 @@ struct CardPushTests {
       try await run.push()
     }
     try await run.plan([])
-    for _ in 0..<20 where try await !run.store.pendingChanges().isEmpty { try await run.push() }
-    #expect(try await run.store.pendingChanges() == [])
+    for _ in 0..<20 where try await run.store.count(PendingChange.all) > 0 {
+      try await run.push()
+    }
+    #expect(try await run.store.fetch(PendingChange.all) == [])
     let stored = try await run.stored()
     #expect(!stored.isEmpty)
     #expect(try await run.served() == stored)
@@ -63,7 +65,7 @@ struct CardPushTests {
     #expect(try await run.push().problems.map(\.kind) == [.goneOnServer])
     #expect(try await run.store.discardPendingChange(of: CardList.self, id: 1))
     #expect(try await run.store.count(CardList.all) == 0)
-    #expect(try await run.store.pendingChanges() == [])
+    #expect(try await run.store.fetch(PendingChange.all) == [])
     await run.end()
   }
 }

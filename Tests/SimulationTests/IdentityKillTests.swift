@@ -41,10 +41,10 @@ struct IdentityKillTests {
     let store = try await SyncStore(CardsSchema.self, .init(location: .url(file))).opened()
     var endpoint = CardsAPI(APIClient(baseURL: .server(server.origin))).keyed
     endpoint.laterAttempts = HTTP.RetryPolicy(maxAttempts: 3, initialDelay: .zero, maxDelay: .zero)
-    for _ in 0..<5 where try await !store.pendingChanges().isEmpty {
+    for _ in 0..<5 where try await !store.fetch(PendingChange.all).isEmpty {
       try await store.push(to: endpoint)
     }
-    #expect(try await store.pendingChanges().isEmpty)
+    #expect(try await store.fetch(PendingChange.all).isEmpty)
     #expect(try await store.fetch(CardList.self, id: list)?.id == 1)
     #expect(try await store.fetch(Card.all).map(\.listID) == [1, 1])
     let served: [CardList] = try await CardsAPI(APIClient(baseURL: .server(server.origin))).lists()

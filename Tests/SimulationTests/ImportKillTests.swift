@@ -70,7 +70,7 @@ import Testing
       cards == (1...400).map { Card(id: $0, title: "Card \($0)", listID: 1 + $0 % 250) })
     try await Self.expectStamps(in: store)
     #expect(try await store.importRows(from: CoreDataStore(at: source)).wasComplete)
-    #expect(try await store.pendingChanges().count == changed.count)
+    #expect(try await store.fetch(PendingChange.all).count == changed.count)
     await store.close()
     try FileManager.default.removeItem(at: folder)
   }

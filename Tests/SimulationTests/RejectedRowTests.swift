@@ -30,7 +30,7 @@ struct RejectedRowTests {
 
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
     #expect(summary.unacknowledged == 0)
-    let pending = try await store.pendingChanges()
+    let pending = try await store.fetch(PendingChange.all)
     #expect(pending.map(\.identity) == [[.text(Write.id(ofTask: Self.bad))]])
     let error = try #require(pending.first?.lastError)
     #expect(error.contains("'title': expected a string that is not blank"))

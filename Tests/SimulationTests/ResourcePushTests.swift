@@ -19,7 +19,7 @@ struct ResourcePushTests {
     try await run.store.delete(ShelfList.self, id: 2)
     #expect(try await run.store.push(to: run.api.uploads).rows.confirmed == 2)
     #expect(try await run.api.shelfLists().map(\.name) == ["First"])
-    #expect(try await run.store.pendingChanges() == [])
+    #expect(try await run.store.fetch(PendingChange.all) == [])
     await run.end()
   }
 

@@ -40,6 +40,21 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func followsPendingChanges() async throws {
+    let before = try await store.count(PendingChange.of(Todo.self))
+    let count = LiveCountQuery(PendingChange.of(Todo.self).count, in: store)
+    let changes = LiveQuery(PendingChange.of(Todo.self), in: store)
+    await wait { !count.isLoading && !changes.isLoading }
+    #expect(count.count == before && changes.rows.count == before)
+
+    let todos = try await insert("a")
+    await wait { count.count == before + 1 && changes.rows.count == before + 1 }
+    #expect(changes.rows.last?.operation == .insert)
+    try await store.discardPendingChange(of: Todo.self, id: todos[0].id)
+    await wait { count.count == before }
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func keepsRowsUntilNewQueryLoads() async throws {
     _ = try await insert("a")
     _ = try await insert("b", state: .done)

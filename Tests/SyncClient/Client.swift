@@ -105,11 +105,15 @@ struct Client: Sendable {
   private func sync(_ id: Int, _ name: String, _ pauses: [Pause]) async {
     conversation.begin(id, name, pauses)
     do {
-      let summary = try await session.run()
-      var outcomes = conversation.end()
-      outcomes += summary.problems.filter { $0.kind == .unreadable }.map { _ in Reply.unreadable }
-      if let error = summary.firstError as? SyncError { outcomes.append("\(error)") }
-      replies.write(Reply(id: id, event: .synced(outcomes)))
+      var outcomes: [String] = []
+      do {
+        let summary = try await session.run()
+        if let error = summary.firstError as? SyncError { outcomes.append("\(error)") }
+      } catch is APIError {
+        // No step has succeeded, which the server's faults may explain.
+      }
+      outcomes += try await store.problems(.unreadable).map { _ in Reply.unreadable }
+      replies.write(Reply(id: id, event: .synced(conversation.end() + outcomes)))
     } catch {
       replies.write(Reply(id: id, event: .synced(conversation.end() + ["\(error)"])))
     }

@@ -82,6 +82,7 @@ extension SyncError {
     case .suspended: ErrorWords("the store is suspended", advice: "resume it first")
     case .opening: Self.stillOpening
     case .noStore: Self.missingStore
+    case .unsentChanges(let count): Self.unsent(count)
     case .interruptedPayload(let interruption): interruption.words
     case .endedTransaction: Self.ended
     case .ambiguousParent(let parent, let entity, let relations):
@@ -198,6 +199,12 @@ extension SyncError {
 
   private static let missingStore = ErrorWords(
     "the view's environment has no store", advice: "add '.syncStore(store)' to the view")
+
+  private static func unsent(_ count: Int) -> ErrorWords {
+    ErrorWords(
+      count == 1 ? "1 change has not been sent" : "\(count) changes have not been sent",
+      advice: "sync first, or discard them")
+  }
 
   private static let ended = ErrorWords(
     "the transaction has ended: SQLite rolled it back, or its closure has returned",

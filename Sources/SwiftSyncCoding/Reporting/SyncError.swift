@@ -80,6 +80,10 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case opening
   /// The environment of a view has no store.
   case noStore
+  /// The user was not signed out, because this number of rows has local changes that the server has
+  /// not confirmed. Nothing was erased. Push them, or discard them with
+  /// `signOut(discardingUnsentChanges: true)`.
+  case unsentChanges(count: Int)
   /// The sequence of a payload's chunks threw an error, the `cause`.
   case interruptedPayload(PayloadInterruption)
   /// A transaction was used after its end, or SQLite rolled it back early because of a full disk or

@@ -36,6 +36,8 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   private var lists = Row.Patch()
   /// The rows that were added to lists or removed from them, in this order.
   private(set) var links: [ListLink] = []
+  /// What the server has said about members, by field.
+  package var remarks: [Int: [String]] = [:]
 
   /// Creates a draft that edits a stored row.
   public init(_ row: Row) {
@@ -152,6 +154,7 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
     var draft = Draft(stored)
     draft.row = row
     (draft.lists, draft.links, draft.unset) = (lists, links, unset.subtracting(fields))
+    draft.remarks = remarks
     return draft
   }
 

@@ -26,6 +26,8 @@ public struct DraftProblem: Hashable, Sendable {
     case content
     /// No column can store the value, e.g. NaN or an invalid currency.
     case unstorable
+    /// The server has rejected the value, which is as it was then. Only in `Draft.problems(of:)`.
+    case server
     /// The row does not meet a check: the `check` of its entity, whose name this is, or a check of
     /// the app.
     case check(String)
@@ -90,13 +92,28 @@ extension Draft {
 
   /// Returns the problems of one member, by its name in the patch, e.g.
   /// `draft.problems(of: \.title)`.
+  ///
+  /// In a draft that resolves a `SyncProblem`, they include what the server has said about the
+  /// member, until it is edited. That does not keep the draft from being saved, because the remedy
+  /// may be another member.
   public func problems<Value>(
     of keyPath: WritableKeyPath<Row.Patch, Patch<Value>>
   ) -> [DraftProblem] {
     var patch = Row.Patch()
     patch[keyPath: keyPath] = .null
     let names = patch.fieldNames
-    return problems.filter { $0.field.map(names.contains) ?? false }
+    return problems.filter { $0.field.map(names.contains) ?? false } + serverProblems(of: names)
+  }
+
+  private func serverProblems(of names: [String]) -> [DraftProblem] {
+    if remarks.isEmpty { return [] }
+    let edited = editedFields
+    return names.filter { !edited.contains($0) }.flatMap { name -> [DraftProblem] in
+      let field = Row.metadata.fieldNames.firstIndex(of: name)
+      return (field.flatMap { remarks[$0] } ?? []).map {
+        DraftProblem(kind: .server, field: name, reason: $0, message: $0)
+      }
+    }
   }
 
   private static func lack(of field: Int) -> DraftProblem {

@@ -131,7 +131,7 @@ struct UndoRun {
       let table = writer.plan.metadata.joinTables[join]
       return StoreUndo.Row(
         entity: table.leftEntity, key: Array(image.key.prefix(table.leftColumns.count)))
-    case .links: return nil
+    case .links, .queue: return nil
     }
   }
 
@@ -207,7 +207,7 @@ struct UndoRun {
   /// The image with the ids that have since replaced temporary ones.
   private func withCurrentIDs(_ image: RowImage) throws(SyncError) -> RowImage {
     switch image.table {
-    case .links: return image
+    case .links, .queue: return image
     case .entity(let entity):
       let plan = writer.plan.entities[entity]
       guard plan.mayBeRenamed || plan.hasTemporaryReferences else { return image }

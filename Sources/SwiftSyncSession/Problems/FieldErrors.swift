@@ -5,7 +5,9 @@ struct FieldErrors {
   /// The number of levels of objects and lists that are read.
   private static let depth = 16
   /// The keys under which backends list the errors of values.
-  private static let containers = ["fields", "errors", "detail"]
+  private static let containers = [
+    "fields", "errors", "detail", "invalid-params", "invalidParams", "violations",
+  ]
 
   private(set) var byPath: [String: [String]] = [:]
 
@@ -35,7 +37,7 @@ struct FieldErrors {
   /// An element of a list of errors, which states the place of the value.
   private mutating func add(_ error: JSONValue) {
     guard case .object(let members) = error, let path = Self.path(of: members) else { return }
-    for key in ["msg", "message", "detail", "title", "code"] {
+    for key in ["msg", "message", "detail", "reason", "title", "code"] {
       guard case .string(let message)? = members[key] else { continue }
       byPath[path, default: []].append(message)
       return
@@ -50,7 +52,9 @@ struct FieldErrors {
       let path = text(of: steps.dropFirst(isPart ? 1 : 0))
       return path.isEmpty ? nil : path
     }
-    if case .string(let field)? = error["field"] { return field }
+    for key in ["field", "path", "propertyPath", "name"] {
+      if case .string(let path)? = error[key], !path.isEmpty { return path }
+    }
     if case .string(let pointer)? = error["pointer"] { return path(ofPointer: pointer) }
     if case .object(let source)? = error["source"], case .string(let pointer)? = source["pointer"] {
       return path(ofPointer: pointer)

@@ -5,11 +5,16 @@ public import SwiftSyncFoundation
 /// Something that is wrong with one row after a push or a pull.
 ///
 /// ```swift
-/// for problem in summary.problems {
-///   show(problem.message, problem.fieldErrors["title"] ?? [])
+/// ForEach(session.state.problems) { problem in
+///   Text(problem.message)
+///   if problem.resolutions.contains(.retry) {
+///     Button("Try Again") { Task { try await session.resolve(problem, .retry) } }
+///   }
 /// }
 /// ```
-public struct SyncProblem: Error, Hashable, Sendable {
+///
+/// Problems are stored, so they are still there after the app has been restarted.
+public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
   /// The kinds of problems.
   public enum Kind: String, CaseIterable, Hashable, Codable, Sendable {
     /// The server rejected the change. It is sent again later, or after a write.
@@ -19,11 +24,11 @@ public struct SyncProblem: Error, Hashable, Sendable {
     /// The request failed temporarily, and other requests succeeded. It is sent again later.
     case postponed
     /// The response to a creation was lost, and only the app can find out whether it has arrived.
-    /// See `SyncStore.resolveCreate(of:id:_:)`.
+    /// See `Resolution.arrived(as:)`.
     case uncertain
     /// The server accepted the change, and its response has values from before the edit: `members`
-    /// names them. They are applied. The change counts as confirmed, so the problem is only in the
-    /// summary of the push, and in that of the session.
+    /// names them. They are applied, and the change counts as confirmed. The problem remains until it
+    /// is discarded, or a later change of the row is confirmed and kept.
     case notKept
     /// The server no longer has the row that the change updates. The row and the change are kept
     /// until the app discards the change or creates the row again.
@@ -33,6 +38,24 @@ public struct SyncProblem: Error, Hashable, Sendable {
     case notPushable
   }
 
+  /// What the app, or its user, can do about a problem. See `SyncSession.resolve(_:_:)`.
+  public enum Resolution: Hashable, Sendable {
+    /// The next push sends the change again, whatever time it should wait. An uncertain creation is
+    /// sent again because the server does not have the row. An unreadable row is fetched again.
+    case retry
+    /// The change is discarded: a new row, and a row that the server no longer has, is deleted on the
+    /// device; any other row gets the server's values from the next pull. If there is no change, the
+    /// problem alone is removed.
+    case discard
+    /// The next push creates the row that the server no longer has, with its current values.
+    case createAgain
+    /// The server has the row of an uncertain creation. The value is its id there; for an identity
+    /// of several parts, use `SyncStore.resolveCreate(of:id:_:)`.
+    case arrived(as: StoredValue)
+  }
+
+  /// Identifies the problem: the same for the same row and kind, also after a restart.
+  public let id: Int64
   /// The kind of the problem.
   public let kind: Kind
   /// The name of the entity; empty if a received row does not show its entity.
@@ -51,22 +74,27 @@ public struct SyncProblem: Error, Hashable, Sendable {
   /// The part of the response that concerns the row: the body, or an element of its list of errors.
   /// `nil` if there is none, or if it is longer than 64 KiB.
   public let body: Data?
+  /// What can be done about the problem. `arrived(as:)`, which needs an id, is never listed; it is
+  /// possible for the kind `uncertain`.
+  public let resolutions: [Resolution]
   /// The stored identity, with one value for each column; empty if it is not known.
   let key: [StoredValue]
 
   init(
     _ kind: Kind, entity: String, key: [StoredValue], members: [String] = [],
-    _ reason: ProblemReason
+    _ reason: ProblemReason, resolutions: [Resolution]? = nil
   ) {
     self.init(
       kind, entity: entity, key: key, identity: key.map(\.text).joined(separator: "/"),
-      members: members, reason)
+      members: members, reason, resolutions)
   }
 
-  private init(
+  init(
     _ kind: Kind, entity: String, key: [StoredValue], identity: String?, members: [String],
-    _ reason: ProblemReason
+    _ reason: ProblemReason, _ resolutions: [Resolution]? = nil
   ) {
+    id = Self.number(of: kind, entity, identity ?? "?\(reason.message)")
+    self.resolutions = resolutions ?? kind.resolutions
     self.kind = kind
     self.entity = entity
     self.key = key
@@ -86,6 +114,29 @@ public struct SyncProblem: Error, Hashable, Sendable {
       .unreadable, entity: row.entity ?? entity, key: [], identity: row.identity, members: [],
       ProblemReason("\(row.path): \(row.message)", code: row.rule.rawValue))
   }
+
+  /// A number that is the same in each run, which hash values are not (FNV-1a).
+  private static func number(of kind: Kind, _ entity: String, _ row: String) -> Int64 {
+    let text = "\(kind.rawValue)\u{0}\(entity)\u{0}\(row)"
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    return Int64(bitPattern: hash)
+  }
+}
+
+extension SyncProblem.Kind {
+  /// What can usually be done about problems of the kind.
+  fileprivate var resolutions: [SyncProblem.Resolution] {
+    switch self {
+    case .rejected, .postponed, .uncertain, .unreadable: [.retry, .discard]
+    case .goneOnServer: [.createAgain, .discard]
+    case .notKept, .notPushable: [.discard]
+    }
+  }
+
+  /// Whether the problem is stored without a pending change.
+  var isWithoutChange: Bool { self == .notKept || self == .unreadable }
 }
 
 extension SyncProblem {
@@ -112,14 +163,54 @@ extension SyncProblem {
   /// `items[2].due_on`; empty if the body contains none.
   ///
   /// The body may have one of these forms: `{"title": ["…"]}`, as a whole or under `errors` or `fields`;
-  /// `{"detail": [{"loc": ["body", "title"], "msg": "…"}]}`; and
-  /// `{"errors": [{"pointer": "#/title", "detail": "…"}]}`, also with `field`, or with
-  /// `source.pointer` as in JSON:API.
+  /// `{"detail": [{"loc": ["body", "title"], "msg": "…"}]}`;
+  /// `{"errors": [{"pointer": "#/title", "detail": "…"}]}`, also with `field` or `path`, or with
+  /// `source.pointer` as in JSON:API; and `{"invalid-params": [{"name": "title", "reason": "…"}]}`.
   public var fieldErrors: [String: [String]] {
     guard let body,
       let json = JSONValue.accept({ try JSONValue(json: String(decoding: body, as: UTF8.self)) })
     else { return [:] }
     return FieldErrors(json).byPath
+  }
+
+  /// Returns the messages for a member, as the server states them.
+  ///
+  /// ```swift
+  /// ForEach(problem.errors(of: \Note.Patch.title), id: \.self) { Text($0) }
+  /// ```
+  ///
+  /// They are those of `fieldErrors` under the member's name in the schema or one of its keys in
+  /// JSON, and those for values inside the member, such as the second element of a list.
+  public func errors<Changes: EntityPatch, Value>(
+    of member: WritableKeyPath<Changes, Patch<Value>>
+  ) -> [String] {
+    let entity = Changes.Entity.metadata
+    guard entity.name == self.entity else { return [] }
+    var patch = Changes()
+    patch[keyPath: member] = .null
+    guard let field = patch.states.firstIndex(where: { !$0.isMissing }) else { return [] }
+    return errors(ofField: field, entity)
+  }
+
+  /// - Parameter field: The position of an attribute or, after these, of a relationship.
+  func errors(ofField field: Int, _ entity: EntityMetadata) -> [String] {
+    let paths = entity.errorPaths(ofField: field)
+    let found = fieldErrors.filter { path, _ in
+      paths.contains { path == $0 || path.hasPrefix("\($0).") || path.hasPrefix("\($0)[") }
+    }
+    return found.compactlySorted { $0.key < $1.key }.flatMap(\.value)
+  }
+}
+
+extension EntityMetadata {
+  /// The paths under which servers state what is wrong with a member.
+  fileprivate func errorPaths(ofField field: Int) -> [String] {
+    guard attributes.indices.contains(field) else {
+      let relation = relations[field - attributes.count]
+      return [relation.name] + relation.ids + relation.objects
+    }
+    let attribute = attributes[field]
+    return [attribute.name] + attribute.field.remote + attribute.field.currencyPaths
   }
 }
 
@@ -180,6 +271,6 @@ extension SyncProblem {
     guard body != nil else { return self }
     return SyncProblem(
       kind, entity: entity, key: key, identity: identity, members: members,
-      ProblemReason(message, status: status, code: code))
+      ProblemReason(message, status: status, code: code), resolutions)
   }
 }

@@ -29,36 +29,47 @@ extension SyncStore {
   public func resolveCreate<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity, _ resolution: SyncProblem.CreateResolution<Entity>
   ) async throws -> Bool {
-    if case .discard = resolution { return try await discardCreate(of: entity, id: id) }
-    return try await uploads.run {
-      try await settleCreate(of: entity, id) { (settling) throws(SyncError) in
-        switch resolution {
-        case .arrived(let new): try settling.arrive(as: new.storedValues(in: Entity.metadata))
-        case .sendAgain: try settling.sendAgain()
-        case .discard: return
-        }
+    let key = id.storedValues(in: Entity.metadata)
+    let name = Entity.metadata.name
+    switch resolution {
+    case .arrived(let new):
+      return try await noteArrival(of: name, key, as: new.storedValues(in: Entity.metadata))
+    case .sendAgain: return try await sendCreateAgain(of: name, key)
+    case .discard: return try await discardCreate(of: name, key)
+    }
+  }
+
+  func noteArrival(of entity: String, _ key: RowKey, as new: RowKey) async throws -> Bool {
+    try await uploads.run {
+      try await settleCreate(of: entity, key) { (settling) throws(SyncError) in
+        try settling.arrive(as: new)
       }
     }
   }
 
-  private func discardCreate<Entity: SyncedEntity>(
-    of entity: Entity.Type, id: Entity.Identity
-  ) async throws -> Bool {
+  func sendCreateAgain(of entity: String, _ key: RowKey) async throws -> Bool {
     try await uploads.run {
-      let isOpen = try await settleCreate(of: entity, id) { (_) throws(SyncError) in }
-      guard isOpen else { return false }
-      return try await discardPendingChange(of: entity, id: id)
+      try await settleCreate(of: entity, key) { (settling) throws(SyncError) in
+        try settling.sendAgain()
+      }
     }
   }
 
-  private func settleCreate<Entity: SyncedEntity>(
-    operation: String = "resolveCreate", of entity: Entity.Type, _ id: Entity.Identity,
+  func discardCreate(of entity: String, _ key: RowKey) async throws -> Bool {
+    try await uploads.run {
+      let isOpen = try await settleCreate(of: entity, key) { (_) throws(SyncError) in }
+      guard isOpen else { return false }
+      return try await discardChange(of: entity, key)
+    }
+  }
+
+  private func settleCreate(
+    operation: String = "resolveCreate", of entity: String, _ key: RowKey,
     _ body: @escaping @Sendable (OpenCreation) throws(SyncError) -> Void
   ) async throws(SyncError) -> Bool {
     try await write(operation: operation) { (writer) throws(SyncError) in
-      let plan = try writer.entity(Entity.metadata.name)
+      let plan = try writer.entity(entity)
       return try writer.transaction { (transaction) throws(SyncError) in
-        let key = id.storedValues(in: Entity.metadata)
         guard let creation = try OpenCreation(key, of: plan, writer, transaction) else {
           return (false, .commit)
         }

@@ -1,32 +1,7 @@
 @_spi(Generated) public import SwiftSyncStore
 
-/// The public form of the change queue.
+/// Changes of the queue that the app decides about.
 extension SyncStore {
-  /// Returns the rows of all entities with local changes that have not been pushed, in the order of
-  /// their first change.
-  ///
-  /// - Throws: `SyncError.database` if the database cannot be read.
-  public func pendingChanges() async throws(SyncError) -> [PendingChange] {
-    if isReadOnly { return [] }
-    return try await readPlanned { (connection, schema) throws(SyncError) in
-      try PendingChangeReader(on: connection).rows(of: schema.entities)
-    }
-  }
-
-  /// Returns the rows of an entity with local changes that have not been pushed, in the order of
-  /// their first change.
-  ///
-  /// - Throws: `SyncError.database` if the database cannot be read.
-  public func pendingChanges<Entity: SyncedEntity>(
-    of entity: Entity.Type
-  ) async throws(SyncError) -> [PendingChange] {
-    if isReadOnly { return [] }
-    return try await readPlanned { (connection, schema) throws(SyncError) in
-      let plan = schema.entity(Entity.metadata.name)
-      return try PendingChangeReader(on: connection).rows(of: plan.map { [$0] } ?? [])
-    }
-  }
-
   /// Includes a rejected row in the next push, even if it is quarantined, and resets its number of attempts.
   ///
   /// - Returns: Whether the row has local writes.
@@ -34,7 +9,11 @@ extension SyncStore {
   public func retryPendingChange<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity
   ) async throws(SyncError) -> Bool {
-    try await editQueue(entity, id) { (transaction, entry) throws(SyncError) in
+    try await retryChange(of: Entity.metadata.name, id.storedValues(in: Entity.metadata))
+  }
+
+  func retryChange(of entity: String, _ key: RowKey) async throws(SyncError) -> Bool {
+    try await editQueue(entity, key) { (transaction, entry, _) throws(SyncError) in
       // A row that the server no longer has is not sent again before it is to be created.
       guard !entry.isGone else { return true }
       try transaction.execute(
@@ -59,39 +38,42 @@ extension SyncStore {
   public func discardPendingChange<Entity: SyncedEntity>(
     of entity: Entity.Type, id: Entity.Identity
   ) async throws(SyncError) -> Bool {
-    try await editQueue(entity, id) {
-      [schema = metadata] (transaction, entry) throws(SyncError) in
-      let name = Entity.metadata.name
+    try await discardChange(of: Entity.metadata.name, id.storedValues(in: Entity.metadata))
+  }
+
+  func discardChange(of entity: String, _ key: RowKey) async throws(SyncError) -> Bool {
+    try await editQueue(entity, key) {
+      [schema = metadata] (transaction, entry, plan) throws(SyncError) in
       if entry.isGone {
-        try transaction.deleteAsReceived(entry.key, of: name)
+        try transaction.deleteAsReceived(entry.key, of: entity)
       } else if entry.isNew {
-        _ = try transaction.call(for: name).editor.deleteRow(entry.key)
+        _ = try transaction.call(for: entity).editor.deleteRow(entry.key)
       } else {
         let connection = try transaction.session().connection
-        try Watermarks(schema, on: connection).reset(Entity.metadata)
+        try Watermarks(schema, on: connection).reset(plan.metadata)
       }
       try transaction.discard(
-        entry.sequence, isNew: entry.isNew || entry.isGone, in: Entity.metadata)
+        entry.sequence, isNew: entry.isNew || entry.isGone, in: plan.metadata)
       return true
     }
   }
 
-  func editQueue<Entity: SyncedEntity>(
-    operation: String = #function, _ entity: Entity.Type, _ id: Entity.Identity,
-    _ body: @escaping @Sendable (SyncTransaction, QueueEntry) throws(SyncError) -> Bool
+  func editQueue(
+    operation: String = #function, _ entity: String, _ key: RowKey,
+    _ body: @escaping @Sendable (SyncTransaction, QueueEntry, EntityPlan) throws(SyncError) -> Bool
   ) async throws(SyncError) -> Bool {
     try await write(operation: operation) { (writer) throws(SyncError) in
-      let plan = try writer.entity(Entity.metadata.name)
+      let plan = try writer.entity(entity)
       return try writer.transaction { (transaction) throws(SyncError) in
-        let key = try transaction.current(id.storedValues(in: Entity.metadata), of: plan)
+        let key = try transaction.current(key, of: plan)
         let found = try transaction.query(
           "SELECT sequence, operation, problem, clock FROM swiftsync_changes "
             + "WHERE entity = ?1 AND operation <> 'touch' AND id = \(plan.queuedIDOfParameters)",
-          [.text(Entity.metadata.name)] + key)
+          [.text(entity)] + key)
         guard let entry = found.first.flatMap({ QueueEntry($0.values, key) }) else {
           return (false, .commit)
         }
-        return (try body(transaction, entry), .commit)
+        return (try body(transaction, entry, plan), .commit)
       }
     }
   }

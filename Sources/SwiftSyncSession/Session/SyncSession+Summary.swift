@@ -36,11 +36,7 @@ extension SyncSession {
     /// The error of the first step that failed; if none did, the first problem, a `SyncProblem`.
     /// `nil` if there is neither.
     public var firstError: (any Error)? {
-      let error = steps.lazy.compactMap { step in
-        if case .failed(let error, _) = step.outcome { return error }
-        return nil
-      }.first
-      return error ?? problems.first
+      firstStepError ?? problems.first
     }
 
     /// What is wrong with a row each, in the order of the steps: the problems of all pushes, and the

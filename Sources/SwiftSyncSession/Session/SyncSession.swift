@@ -17,6 +17,8 @@ public import SwiftSyncStore
 /// let summary = try await session.run()
 /// if let error = summary.firstError { show(error) }
 /// ```
+///
+/// `state` says what the session is doing, and what is wrong.
 public final class SyncSession: Sendable {
   enum Work: Sendable {
     case push(PushEndpoint)
@@ -29,6 +31,8 @@ public final class SyncSession: Sendable {
   /// All steps, in order.
   let work: [Work]
   let activity = SessionActivity()
+  let board = SessionBoard()
+  let time: SessionTime
   let wait: @Sendable (Duration) async throws -> Void
 
   /// Creates a session, which does nothing before `start()` or `run()` is called.
@@ -43,9 +47,12 @@ public final class SyncSession: Sendable {
     self.init(store, api, configuration) { try await Task.sleep(for: $0) }
   }
 
-  /// - Parameter wait: Waits before a step is tried again.
+  /// - Parameters:
+  ///   - time: What a started session waits for.
+  ///   - wait: Waits before a step is tried again.
   init<API: SyncedAPI>(
     _ store: SyncStore, _ api: API, _ configuration: Configuration = Configuration(),
+    time: SessionTime = SessionTime(),
     wait: @escaping @Sendable (Duration) async throws -> Void
   ) {
     let pushes = API.uploads(of: api).map { upload in
@@ -56,6 +63,7 @@ public final class SyncSession: Sendable {
     self.store = store
     self.configuration = configuration
     work = pushes + (API.pulls(of: api) + configuration.pulls).map(Work.pull)
+    self.time = time
     self.wait = wait
   }
 
@@ -67,12 +75,16 @@ public final class SyncSession: Sendable {
   /// all errors.
   ///
   /// - Parameter progress: Receives the progress of each step, in order.
-  /// - Throws: `CancellationError` when the task is cancelled. Completed work is kept. `SyncError` if
-  ///   the store could not be opened, or is closed.
+  /// - Throws: The error of the first step if no step has succeeded, usually an `APIError`;
+  ///   `CancellationError` when the task is cancelled. Completed work is kept. `SyncError` if the
+  ///   store could not be opened, or is closed.
+  @discardableResult
   public func run(
     progress: (@Sendable (Progress) -> Void)? = nil
   ) async throws -> Summary {
-    try await run(work, RunControl(wait), progress)
+    let summary = try await run(work, RunControl(wait), progress)
+    if let failure = summary.failure { throw failure }
+    return summary
   }
 
   /// Runs some steps.
@@ -82,27 +94,56 @@ public final class SyncSession: Sendable {
     _ work: [Work], _ control: RunControl,
     _ progress: (@Sendable (Progress) -> Void)? = nil
   ) async throws -> Summary {
+    board.observe(store)
+    return try await activity.run(control) {
+      try await noting { try await open() }
+      return try await store.sessions.run {
+        try await noting {
+          let summary = try await runSteps(of: work, control, progress)
+          try await note(summary, isWhole: work.count == self.work.count)
+          return summary
+        }
+      }
+    }
+  }
+
+  /// Runs something, and records the error that ends it.
+  func noting<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await body()
+    } catch {
+      note(error)
+      throw error
+    }
+  }
+
+  func open() async throws {
     do throws(SyncError) {
       try await store.opened()
     } catch .cancelled {
       throw CancellationError()
     }
-    return try await store.sessions.run {
-      var summary = Summary()
-      var isCutOff = false
-      for (index, step) in work.enumerated() {
-        guard !isCutOff, !control.isStopped else {
-          summary.steps.append(.init(name: step.name, attempts: 0, outcome: .skipped))
-          continue
-        }
-        progress?(.began(step.name, step: index, of: work.count))
-        let (result, last) = try await run(step, control, progress)
-        summary.steps.append(result)
-        progress?(.ended(result))
-        if let error = last as? APIError { isCutOff = error.endsSession }
+  }
+
+  private func runSteps(
+    of work: [Work], _ control: RunControl, _ progress: (@Sendable (Progress) -> Void)?
+  ) async throws -> Summary {
+    var summary = Summary()
+    var isCutOff = false
+    for (index, step) in work.enumerated() {
+      guard !isCutOff, !control.isStopped else {
+        summary.steps.append(.init(name: step.name, attempts: 0, outcome: .skipped))
+        continue
       }
-      return summary
+      progress?(.began(step.name, step: index, of: work.count))
+      let (result, last) = try await run(step, control, progress)
+      summary.steps.append(result)
+      progress?(.ended(result))
+      if let error = last as? APIError { isCutOff = error.endsSession }
     }
+    return summary
   }
 
   /// - Returns: The step, and the error of its last attempt.
@@ -113,6 +154,7 @@ public final class SyncSession: Sendable {
     var earlier: (any Error)?
     var attempt = 1
     while true {
+      let mark = control.mark
       let (outcome, error) = await attemptStep(work, control, &done, progress)
       try Task.checkCancellation()
       guard let error else {
@@ -126,7 +168,8 @@ public final class SyncSession: Sendable {
         return (.init(name: work.name, attempts: attempt, outcome: .failed(error, done)), error)
       }
       progress?(.waits(work.name, for: delay, after: error))
-      try await control.wait(delay)
+      noteWait(for: delay, after: error)
+      try await control.wait(delay, after: mark)
       attempt += 1
     }
   }
@@ -152,12 +195,17 @@ public final class SyncSession: Sendable {
     do {
       switch work {
       case .pull(let pull):
-        return (.pulled(try await pull.pull(store)), nil)
+        return (.pulled(try await fetch(pull)), nil)
       case .push(let endpoint):
         let before = done ?? PushSummary()
+        let total = try await noteStart(of: endpoint, before)
         let (summary, error) = try await store.attemptPush(
-          to: endpoint, progress: { progress?(.pushed(work.name, before.followed(by: $0))) },
-          wait: { try await control.wait($0) })
+          to: endpoint,
+          progress: { [board] in
+            let both = before.followed(by: $0)
+            board.notePush(both, of: total)
+            progress?(.pushed(work.name, both))
+          }, wait: { try await control.wait($0) })
         let both = before.followed(by: summary)
         done = both
         return (.pushed(both), error)
@@ -165,6 +213,16 @@ public final class SyncSession: Sendable {
     } catch {
       return (.skipped, error)
     }
+  }
+
+  private func fetch(_ pull: Pull) async throws -> ApplyReport {
+    let note: @Sendable (Int) -> Void = { [board] page in
+      board.change { $0.phase = .pulling(pull.name, page: page) }
+    }
+    note(1)
+    let report = try await PageProgress.$note.withValue(note) { try await pull.pull(store) }
+    try await store.keepUnreadable(report, from: pull.name)
+    return report
   }
 }
 
@@ -179,12 +237,18 @@ extension SyncSession.Work {
 
 extension APIError {
   /// Whether other requests would fail in the same way.
-  fileprivate var endsSession: Bool { needsSignIn || isTransient }
+  var endsSession: Bool { needsSignIn || isTransient }
+
+  /// Whether the server could not be reached.
+  var isOffline: Bool {
+    guard case .transportFailed(let failure) = self else { return false }
+    return !failure.isUnsentByMiddleware
+  }
 
   /// Whether the user must sign in before anything else can succeed.
   var needsSignIn: Bool {
     switch self {
-    case .tokenRefreshFailed: true
+    case .tokenRefreshFailed: !isTransient
     case .status(let response): response.status == 401
     default: false
     }

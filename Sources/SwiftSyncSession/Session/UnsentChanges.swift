@@ -8,7 +8,12 @@ struct UnsentChanges: Hashable, Sendable {
   private let revisions: Int64
   private let latest: Int64
 
-  init(on connection: Connection) throws(SyncError) {
+  /// - Parameter isReadOnly: Whether the database has no queue.
+  init(on connection: Connection, isReadOnly: Bool) throws(SyncError) {
+    guard !isReadOnly else {
+      (count, revisions, latest) = (0, 0, 0)
+      return
+    }
     let query = try connection.statement(
       """
       SELECT count(*), coalesce(sum(revision), 0), coalesce(max(sequence), 0)
@@ -23,15 +28,15 @@ struct UnsentChanges: Hashable, Sendable {
 
 extension SyncStore {
   func unsentChanges() async throws(SyncError) -> UnsentChanges {
-    try await readPlanned { (connection, _) throws(SyncError) in
-      try UnsentChanges(on: connection)
+    try await readPlanned { (connection, schema) throws(SyncError) in
+      try UnsentChanges(on: connection, isReadOnly: schema.metadata.isReadOnly)
     }
   }
 
-  /// Observes the unsent changes: now, and after each commit that wrote rows of the entities.
-  func unsentChanges(of entities: [String]) -> SyncStore.ObservedValues<UnsentChanges> {
-    values(dependingOn: entities) { (connection) throws(SyncError) in
-      try UnsentChanges(on: connection)
+  /// Observes the unsent changes: now, and after each commit that changed the queue.
+  var observedUnsentChanges: SyncStore.ObservedValues<UnsentChanges> {
+    queueValues { (connection, schema) throws(SyncError) in
+      try UnsentChanges(on: connection, isReadOnly: schema.metadata.isReadOnly)
     }
   }
 }

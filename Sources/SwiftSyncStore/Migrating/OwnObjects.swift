@@ -106,6 +106,7 @@ extension OwnObjects {
     if note?.version != schema.version {
       try connection.execute(
         "UPDATE swiftsync_changes SET old_values = NULL WHERE old_values IS NOT NULL")
+      try connection.execute("DELETE FROM swiftsync_problems")
     }
     let replaces = needsTriggers(of: schema)
     if replaces {

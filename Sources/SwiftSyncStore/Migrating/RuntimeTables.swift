@@ -5,7 +5,7 @@
 /// updates them to the format that it knows when it opens a database.
 enum RuntimeTables {
   /// The format that this runtime works with.
-  static let format = 1
+  static let format = 2
 
   /// The statements that create the tables, as the macro `createRuntimeTables` of the SQL templates
   /// does. Some tables may exist without a format.
@@ -102,6 +102,22 @@ enum RuntimeTables {
       is_uncertain INTEGER NOT NULL DEFAULT 0,
       is_restored INTEGER NOT NULL DEFAULT 0
     );
+    CREATE TABLE IF NOT EXISTS swiftsync_problems (
+      number INTEGER PRIMARY KEY,
+      kind TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      id,
+      identity TEXT,
+      members TEXT NOT NULL,
+      source TEXT NOT NULL,
+      message TEXT NOT NULL,
+      code TEXT
+    );
+    CREATE INDEX IF NOT EXISTS swiftsync_problems_id ON swiftsync_problems (entity, id);
+    CREATE TABLE IF NOT EXISTS swiftsync_sessions (
+      name TEXT PRIMARY KEY,
+      succeeded_at TEXT NOT NULL
+    ) WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS swiftsync_etags (
       entity TEXT NOT NULL,
       id NOT NULL,

@@ -127,26 +127,20 @@ extension SyncStore {
     }
   }
 
-  /// Observes a value that changes only when rows of some entities are written.
-  ///
-  /// - Parameters:
-  ///   - entities: The names of the entities.
-  ///   - read: Reads the value.
-  package func values<Value: Equatable & Sendable>(
-    dependingOn entities: [String],
-    _ read: @escaping @Sendable (Connection) throws(SyncError) -> Value
+  /// Observes a value that is read from the runtime's tables of local changes, problems and
+  /// sessions. A database that is only read does not have them, so its value does not change.
+  package func queueValues<Value: Equatable & Sendable>(
+    _ read: @escaping @Sendable (Connection, SchemaPlan) throws(SyncError) -> Value
   ) -> ObservedValues<Value> {
     ObservedValues(store: self, interest: nil, isLong: false) {
-      [metadata] () async throws(SyncError) in
-      var tables: Set<WatchedTable> = []
-      for name in entities {
-        tables.formUnion(metadata.tables(of: try metadata.position(of: name)))
-      }
-      return ObservedTables(tables: tables)
+      [isReadOnly] () async throws(SyncError) in
+      ObservedTables(tables: isReadOnly ? [] : [.queue])
     } isEqual: {
       $0 == $1
-    } read: { (connection) throws(SyncError) in
-      try read(connection)
+    } read: { [metadata] (connection) throws(SyncError) in
+      try connection.snapshot { () throws(SyncError) in
+        try read(connection, connection.plan(of: metadata))
+      }
     }
   }
 
@@ -165,6 +159,7 @@ extension SchemaMetadata {
   /// The tables and fields of columns, which are given by table.
   func tables(withColumns columns: [String: Set<String>]) -> ObservedTables {
     var observed = ObservedTables()
+    if !QueueSignal.tables.isDisjoint(with: columns.keys) { observed.tables.insert(.queue) }
     for (index, entity) in entities.enumerated() {
       guard let search = SearchTables(entity), columns[search.name] != nil else { continue }
       // Which documents are found, and in what order, depends on all searched text.

@@ -78,6 +78,8 @@ extension ConditionSQL {
     switch operand {
     case .column(let place): return try key(place, Reach(place, on: entity, as: alias))
     case .number(let number): return values.place(number)
+    case .pushState(let path):
+      return try pushState(Reach(entity: entity, alias: alias, path: path[...]))
     case .count(let path, let condition):
       return try count(condition.node, Reach(entity: entity, alias: alias, path: path[...]))
     case .arithmetic(let left, let sign, let right):

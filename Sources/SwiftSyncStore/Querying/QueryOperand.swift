@@ -7,8 +7,10 @@ public import SwiftSyncFoundation
 public indirect enum QueryOperand: Hashable, Sendable {
   /// A column of the row, or of a row related to it.
   case column(ColumnPath)
-  /// A number.
+  /// A number, or the name of a state.
   case number(StoredValue)
+  /// The state of the row that a path leads to, in the push queue.
+  case pushState([Int])
   /// The number of rows of a to-many relationship, the last one of the path, that meet a condition.
   case count([Int], RelatedCondition)
   /// Two numbers with an SQL operator.

@@ -43,6 +43,19 @@ struct RequestParts: Sendable {
 }
 
 extension QueryRequest {
+  /// Creates a request of the runtime's other modules, which reads from the plan of the schema.
+  package init(
+    statements: @escaping @Sendable (SchemaMetadata) throws(SyncError) -> [String],
+    isEqual: @escaping @Sendable (Output, Output) -> Bool,
+    read: @escaping @Sendable (Connection, SchemaPlan) throws(SyncError) -> Output
+  ) {
+    self.init(
+      isLong: false, needsSnapshot: true, statements: statements, isEqual: isEqual,
+      read: { (connection, schema) throws(SyncError) in
+        try read(connection, connection.plan(of: schema))
+      })
+  }
+
   var parts: RequestParts { RequestParts(isLong: isLong, statements: statements) }
 
   /// Combines several queries whose results must come from the same snapshot.

@@ -192,7 +192,7 @@ extension QueryOperand {
     switch self {
     case .aggregate, .number: true
     case .arithmetic(let left, _, let right): left.isAggregate && right.isAggregate
-    case .column, .count, .excerpt: false
+    case .column, .count, .excerpt, .pushState: false
     }
   }
 }

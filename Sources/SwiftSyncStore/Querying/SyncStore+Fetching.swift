@@ -87,7 +87,7 @@ extension Connection {
   }
 
   /// Reads several times from the same snapshot.
-  func snapshot<Value>(_ body: () throws(SyncError) -> Value) throws(SyncError) -> Value {
+  package func snapshot<Value>(_ body: () throws(SyncError) -> Value) throws(SyncError) -> Value {
     // Within a transaction, all reads already use the same state.
     guard isIdle else { return try body() }
     try statement("BEGIN").run()

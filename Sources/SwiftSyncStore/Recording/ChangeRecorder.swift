@@ -60,7 +60,7 @@ final class ChangeRecorder {
       // SQLite cannot drop a trigger while a statement is reading.
       connection.resetStatements()
       try connection.savepoint("swiftsync_watch") { () throws(SyncError) in
-        for table in changed { try connection.execute(sql(of: table).stop) }
+        for table in changed { try connection.execute(stop(table)) }
         for (table, fields) in new { try connection.execute(start(table, fields)) }
       }
     }
@@ -68,7 +68,12 @@ final class ChangeRecorder {
     order = wanted.keys.compactlySorted { $0.order < $1.order }
   }
 
+  private func stop(_ table: WatchedTable) -> String {
+    table == .queue ? QueueSignal.stop : sql(of: table).stop
+  }
+
   private func start(_ table: WatchedTable, _ fields: WatchedFields) -> String {
+    if table == .queue { return QueueSignal.start }
     guard case .entity(let entity) = table, case .only(let fields) = fields else {
       return sql(of: table).start()
     }
@@ -92,7 +97,10 @@ final class ChangeRecorder {
   func takeChanges() throws(SyncError) -> CommitChanges {
     let changes = try changes()
     renamed = [:]
-    for table in changes.tables { try connection.statement(sql(of: table).clear).run() }
+    for table in changes.tables {
+      let clear = table == .queue ? QueueSignal.clear : sql(of: table).clear
+      try connection.statement(clear).run()
+    }
     return changes
   }
 
@@ -100,13 +108,17 @@ final class ChangeRecorder {
   func changes() throws(SyncError) -> CommitChanges {
     var result = CommitChanges()
     for table in order {
+      if table == .queue {
+        if try connection.integer(QueueSignal.isSet) == 1 { result.tables.insert(table) }
+        continue
+      }
       let sql = sql(of: table)
       guard try connection.integer(sql.hasEntries) == 1 else { continue }
       result.tables.insert(table)
       switch table {
       case .entity(let entity): result.rows[entity] = try rowChanges(of: entity, sql)
       case .join(let join): try addMembers(of: join, sql, to: &result)
-      case .links: break
+      case .links, .queue: break
       }
     }
     for (entity, renamings) in renamed { try follow(renamings, of: entity, in: &result) }
@@ -250,7 +262,8 @@ extension WatchedTable {
     switch self {
     case .entity(let entity): entity
     case .join(let join): 1 << 32 + join
-    case .links: Int.max
+    case .links: Int.max - 1
+    case .queue: Int.max
     }
   }
 }

@@ -84,6 +84,9 @@ package enum WatchedTable: Hashable, Sendable {
   case join(Int)
   /// The runtime's own table of links to rows that are not stored yet.
   case links
+  /// The runtime's own tables of local changes, of problems, and of what sessions have done. Only
+  /// that they have changed is recorded.
+  case queue
 }
 
 /// The fields of a table's rows whose updates are watched: positions of attributes, followed by

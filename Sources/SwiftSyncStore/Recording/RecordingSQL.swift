@@ -46,7 +46,8 @@ package struct RecordingSQL {
     switch table {
     case .entity(let entity): self.init(schema.entities[entity], at: entity)
     case .join(let join): self.init(schema.joinTables[join], at: join, in: schema)
-    case .links: self.init(waitingLinksIn: "swiftsync_links")
+    // Rows of the queue are not recorded: see `QueueSignal`.
+    case .links, .queue: self.init(waitingLinksIn: "swiftsync_links")
     }
   }
 

@@ -70,7 +70,7 @@ struct WireExamples {
     case "response": responses.append(block)
     case "push": try await push(block)
     case "queue":
-      let pending = try await opened().pendingChanges().map(\.description)
+      let pending = try await opened().fetch(PendingChange.all).map(\.description)
       outcome.compare(block, with: pending.isEmpty ? ["(empty)"] : pending)
     default: outcome.note("a block of the kind '\(block.kind)' is not run", at: block)
     }

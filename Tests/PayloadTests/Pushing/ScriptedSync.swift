@@ -56,7 +56,9 @@ final class ScriptedSync: Sendable {
     try database().rows(sql).map { $0.map { $0 ?? "NULL" }.joined(separator: "|") }
   }
 
-  func queue() async throws -> [String] { try await store.pendingChanges().map(\.description) }
+  func queue() async throws -> [String] {
+    try await store.fetch(PendingChange.all).map(\.description)
+  }
 
   private func database() throws -> Database { try Database(at: scratch.path("store.sqlite")) }
 

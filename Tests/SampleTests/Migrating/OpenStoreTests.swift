@@ -24,7 +24,7 @@ import Tracker
     try await store.insert(project)
     try program.run(statements)
     try await store.insert(Todo(title: "T", projectID: project.id))
-    #expect(try await store.pendingChanges().map(\.operation) == [.insert])
+    #expect(try await store.fetch(PendingChange.all).map(\.operation) == [.insert])
     #expect(try program.rows(triggers) == before)
     await store.close()
   }

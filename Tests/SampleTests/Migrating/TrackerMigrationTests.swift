@@ -61,7 +61,7 @@ import Tracker
     let project = Project(name: "P", code: "P", ownerID: UUID())
     try await store.insert(project)
     try await store.insert(Todo(title: "T", projectID: project.id))
-    #expect(try await store.pendingChanges().map(\.operation) == [.insert])
+    #expect(try await store.fetch(PendingChange.all).map(\.operation) == [.insert])
     await store.close()
   }
 

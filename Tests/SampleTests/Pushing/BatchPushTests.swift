@@ -44,7 +44,7 @@ import Tracker
     #expect(row["project_id"]?.text == TrackerIDs.project.uuidString.lowercased())
     // Members that are read-only or never leave this device, and lists that were not written.
     #expect(!row.keys.contains { ["number", "draft_note", "label_ids", "item_ids"].contains($0) })
-    #expect(try await sample.store.pendingChanges().map(\.isSent) == [true])
+    #expect(try await sample.store.fetch(PendingChange.all).map(\.isSent) == [true])
   }
 
   @Test func sendsWholeRowsIfConfigured() async throws {
@@ -140,7 +140,7 @@ import Tracker
     endpoint.rowLimit = 400
     let summary = try await sample.store.push(to: endpoint)
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
-    let pending = try await sample.store.pendingChanges()
+    let pending = try await sample.store.fetch(PendingChange.all)
     #expect(pending.map(\.identity) == [[.text(bad)]])
     #expect(pending.map(\.lastError) == ["taken: there is another one"])
     #expect(try sample.bodies().map { $0["tasks"]?.elements.count } == [400, 400, 200])
@@ -171,9 +171,11 @@ import Tracker
     let session = SyncSession(
       sample.store, Steps(uploads: [sample.endpoint(.batch)]), .init(retry: retry))
 
-    let summary = try await session.run()
+    let error = await #expect(throws: APIError.self) { try await session.run() }
 
-    #expect(!summary.isComplete && summary.pushed.requests == 1)
+    #expect(error?.response?.status == 503)
+    #expect(sample.server.requests.count == 1)
+    #expect(try await sample.store.count(PendingChange.all) == 1)
   }
 
   /// A request ends with the row that reaches the limit; one row is always sent.
@@ -220,7 +222,7 @@ import Tracker
     let summary = try await sample.store.push(to: sample.endpoint(.batch))
     #expect(summary.rows.confirmed == 7 && summary.rows.rejected == 1)
     #expect(
-      try await sample.store.pendingChanges().map(\.lastError)
+      try await sample.store.fetch(PendingChange.all).map(\.lastError)
         == ["the status is 422, expected 200 to 299: no"])
   }
 
@@ -258,7 +260,7 @@ import Tracker
       try await sample.store.push(to: sample.endpoint(.batch))
     }
     #expect(try await sample.task(1)?.title == "Draw it")
-    #expect(try await sample.store.pendingChanges().count == 1)
+    #expect(try await sample.store.fetch(PendingChange.all).count == 1)
   }
 
   @Test func serverTombstoneDeletesEditedRow() async throws {
@@ -271,7 +273,7 @@ import Tracker
       """)
     try await sample.store.push(to: sample.endpoint(.batch))
     #expect(try await sample.task(1) == nil)
-    #expect(try await sample.store.pendingChanges() == [])
+    #expect(try await sample.store.fetch(PendingChange.all) == [])
   }
 
   @Test(arguments: [
@@ -293,7 +295,7 @@ import Tracker
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(try await sample.store.pendingChanges().count == 1)
+    #expect(try await sample.store.fetch(PendingChange.all).count == 1)
     #expect(
       sample.logged == [
         "push /api/sync: the response does not match the protocol: \(reason)"

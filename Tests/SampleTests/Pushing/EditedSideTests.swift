@@ -54,12 +54,12 @@ import Tracker
     ]
     for (patch, list) in zip(patches, ["labels", "labels", "blockers"]) {
       try await store.update(Todo.self, id: task, patch)
-      let pending = try await store.pendingChanges()
+      let pending = try await store.fetch(PendingChange.all)
       #expect(pending.map(\.description) == ["update Todo \(name(task)): \(list)"])
       try await store.discardPendingChange(of: Todo.self, id: task)
     }
     try await store.update(Label.self, id: "bug", Label.Patch(taskIDs: .value([other])))
-    let pending = try await store.pendingChanges()
+    let pending = try await store.fetch(PendingChange.all)
     #expect(pending.map(\.description) == ["update Todo \(name(other)): labels"])
   }
 
@@ -76,7 +76,7 @@ import Tracker
     let keywords =
       #"[{"id": "a", "name": "A", "area_ids": [1]}, {"id": "b", "name": "B", "area_ids": []}]"#
     _ = try await sample.store.apply(.data(Data(keywords.utf8)), as: Keyword.self)
-    let patch = try await sample.store.pendingChanges()
+    let patch = try await sample.store.fetch(PendingChange.all)
     #expect(patch.map(\.description) == ["update Area 1: keywords"])
     try await sample.store.withPendingChanges(of: Area.self) { batch in
       #expect(batch.updated.map(\.patch.keywordIDs) == [.value(["b"])])

@@ -55,7 +55,13 @@ import Tracker
     // The response has been applied, and nothing is left to push.
     #expect(try await sample.task(1)?.title == old)
     #expect(try sample.queue() == [])
+    // The problem remains until a change of the row is kept.
+    #expect(try await sample.store.problems() == [problem])
+    #expect(try await sample.store.problems(.notKept).map(\.id) == [problem.id])
+    #expect(problem.resolutions == [.discard])
+    #expect(try await sample.store.resolve(problem, .discard))
     #expect(try await sample.store.problems() == [])
+    #expect(try await !sample.store.resolve(problem, .discard))
   }
 
   @Test(arguments: [PushEndpoint.WireProtocol.batch, .operations])

@@ -46,7 +46,7 @@ import Tracker
     #expect(operations[1]["updatedAt"] == .string("2026-03-05T16:20:00Z"))
     #expect(operations[2]["id"]?.text == TrackerIDs.task(4).uuidString.lowercased())
     #expect(try await sample.task(1)?.title == "Draw it!")
-    #expect(try await sample.store.pendingChanges() == [])
+    #expect(try await sample.store.fetch(PendingChange.all) == [])
   }
 
   @Test func emptyQueueSendsNoRequest() async throws {
@@ -78,7 +78,7 @@ import Tracker
     let summary = try await sample.store.push(to: endpoint)
     #expect(summary.requests == 1 && summary.stale == 1)
     #expect(try await sample.task(1)?.title == "Theirs")
-    #expect(try await sample.store.pendingChanges() == [])
+    #expect(try await sample.store.fetch(PendingChange.all) == [])
   }
 
   @Test func resendsStaleDeletionWithServerClock() async throws {
@@ -101,7 +101,7 @@ import Tracker
     sample.response(stale(id))
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.requests == 3)
-    #expect(try await sample.store.pendingChanges().count == 1)
+    #expect(try await sample.store.fetch(PendingChange.all).count == 1)
   }
 
   @Test func rejectedOperationDoesNotBlockOthers() async throws {
@@ -121,7 +121,7 @@ import Tracker
     }
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
-    let pending = try await sample.store.pendingChanges()
+    let pending = try await sample.store.fetch(PendingChange.all)
     #expect(pending.map(\.identity) == [[.text(bad)]] && pending.map(\.lastError) == ["taken: no"])
     #expect(try sample.bodies().map { $0["operations"]?.elements.count } == [1000])
   }
@@ -188,7 +188,7 @@ import Tracker
     let second = try await sample.edit(2, title: "Two")
     sample.response(#"{"results": [\#(results(first, second))]}"#)
     try await sample.store.push(to: sample.endpoint(.operations))
-    let pending = try await sample.store.pendingChanges(of: Todo.self)
+    let pending = try await sample.store.fetch(PendingChange.of(Todo.self))
     return pending.map { $0.identity == [.text(first)] ? "One" : "Two" }
   }
 
@@ -266,7 +266,7 @@ import Tracker
       return
     }
     #expect(error?.isTransient == false)
-    #expect(try await sample.store.pendingChanges().count == 1)
+    #expect(try await sample.store.fetch(PendingChange.all).count == 1)
     #expect(
       sample.logged == [
         "push /api/sync: the response does not match the protocol: \(reason)"

@@ -40,7 +40,7 @@ import Tracker
     #expect(batch.updated.count == 1 && update.id == TrackerIDs.task(1))
     #expect(update.patch.title == .value("Draw it") && update.patch.details == .null)
     #expect(update.patch.state.isMissing && update.patch.updatedAt.value != nil)
-    #expect(try await store.pendingChanges() == [])
+    #expect(try await store.fetch(PendingChange.all) == [])
     #expect(try await push(store) == nil)
   }
 
@@ -80,7 +80,7 @@ import Tracker
     await #expect(throws: Offline.self) {
       try await store.withPendingChanges(of: Todo.self) { _ in throw Offline() }
     }
-    let pending = try await store.pendingChanges(of: Todo.self)
+    let pending = try await store.fetch(PendingChange.of(Todo.self))
     #expect(pending.map(\.isSent) == [true] && pending.map(\.attempts) == [0])
     try await store.update(Todo.self, id: TrackerIDs.task(1), Todo.Patch(details: .null))
     let batch = try #require(try await push(store))
@@ -100,7 +100,7 @@ import Tracker
       try await store.update(Todo.self, id: draft.id, Todo.Patch(title: .value("Newer")))
       return []
     }
-    let pending = try await store.pendingChanges(of: Todo.self)
+    let pending = try await store.fetch(PendingChange.of(Todo.self))
     #expect(pending.map(\.operation) == [.update, .update])
     #expect(pending.map(\.fields) == [["title", "updatedAt"], ["priority", "updatedAt"]])
     let batch = try #require(try await push(store))
@@ -126,7 +126,7 @@ import Tracker
       [PendingChange.Batch.Rejection(id: batch.inserted[500].id, message: "the title is taken")]
     }
     #expect(counts.confirmed == 999 && counts.rejected == 1 && counts.quarantined == 0)
-    let pending = try await store.pendingChanges()
+    let pending = try await store.fetch(PendingChange.all)
     #expect(pending.map(\.identity) == [[.text(drafts[500].id.uuidString.lowercased())]])
     #expect(pending[0].attempts == 1 && pending[0].lastError == "the title is taken")
     #expect(pending[0].operation == .insert && !pending[0].isSent)
@@ -151,7 +151,7 @@ import Tracker
         })
     }
     #expect(counts.rejected == 2 && counts.quarantined == 1)
-    #expect(try await store.pendingChanges().map(\.isQuarantined) == [true])
+    #expect(try await store.fetch(PendingChange.all).map(\.isQuarantined) == [true])
     #expect(try await store.retryPendingChange(of: Todo.self, id: draft.id))
     #expect(try await push(store)?.inserted.map(\.id) == [draft.id])
     #expect(try await !store.retryPendingChange(of: Todo.self, id: draft.id))
@@ -166,7 +166,7 @@ import Tracker
     #expect(try await store.discardPendingChange(of: Todo.self, id: draft.id))
     #expect(try await store.fetch(Todo.self, id: draft.id) == nil)
     #expect(try await store.discardPendingChange(of: Todo.self, id: TrackerIDs.task(1)))
-    #expect(try await store.pendingChanges() == [])
+    #expect(try await store.fetch(PendingChange.all) == [])
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title != "A")
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
@@ -181,7 +181,7 @@ import Tracker
       return []
     }
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(1))?.title == "A")
-    #expect(try await store.pendingChanges() == [])
+    #expect(try await store.fetch(PendingChange.all) == [])
   }
 
   /// The response to the device's own push is never stale, however late its clock is (A12).

@@ -36,7 +36,7 @@ import Tracker
   }
 
   private func waitUntilPushed(_ sample: PushSample) async throws {
-    while try await !sample.store.pendingChanges().isEmpty {
+    while try await !sample.store.fetch(PendingChange.all).isEmpty {
       try await Task.sleep(for: .milliseconds(2))
     }
   }
@@ -58,7 +58,7 @@ import Tracker
     session.start()
     try await pulled.wait(for: 1)
     await session.stop()
-    #expect(try await sample.store.pendingChanges().isEmpty)
+    #expect(try await sample.store.fetch(PendingChange.all).isEmpty)
     #expect(pulled.count == 1 && sample.server.requests.count == 1)
   }
 

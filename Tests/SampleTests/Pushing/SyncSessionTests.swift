@@ -37,7 +37,7 @@ import Tracker
     sample.response(applied)
     let pull = SyncSession.Pull("tasks") { store in
       // The pushed changes are confirmed by now.
-      let pending = try await store.pendingChanges()
+      let pending = try await store.fetch(PendingChange.all)
       #expect(pending.isEmpty)
       return ApplyReport.of(unchanged: 4)
     }
@@ -77,7 +77,8 @@ import Tracker
     sample.server.respond(to: .post, "/api/sync", status: 500, json: "{}")
     let waits = Waits()
     let pull = SyncSession.Pull("tasks") { _ in ApplyReport() }
-    let summary = try await session(sample, pull: [pull], waits).run()
+    let session = session(sample, pull: [pull], waits)
+    let summary = try await session.run(session.work, RunControl(session.wait))
     #expect(!summary.isComplete && waits.all.count == 3)
     guard case .failed(_ as APIError, _) = summary.steps[0].outcome,
       case .skipped = summary.steps[1].outcome
@@ -85,7 +86,20 @@ import Tracker
       Issue.record("\(summary.steps)")
       return
     }
-    #expect(try await sample.store.pendingChanges().count == 1)
+    #expect(try await sample.store.fetch(PendingChange.all).count == 1)
+  }
+
+  @Test func runWithoutSuccessThrows() async throws {
+    let sample = try await PushSample()
+    try await sample.edit(1, title: "Mine")
+    for _ in 0..<4 { sample.server.respond(to: .post, "/api/sync", status: 503, json: "{}") }
+    let pull = SyncSession.Pull("tasks") { _ in ApplyReport() }
+    let error = await #expect(throws: APIError.self) {
+      try await session(sample, pull: [pull]).run()
+    }
+    #expect(error?.response?.status == 503)
+    // A session without steps has nothing that could fail.
+    #expect(try await SyncSession(sample.store, Steps()).run().steps.isEmpty)
   }
 
   @Test func permanentFailureDoesNotStopOtherSteps() async throws {

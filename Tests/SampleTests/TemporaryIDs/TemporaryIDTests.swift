@@ -284,7 +284,7 @@ import Testing
     sample.response(#"{"results": [{"status": "applied"}]}"#)
     let summary = try await sample.store.push(to: sample.endpoint(.operations))
     #expect(summary.rows.rejected == 1 && summary.rows.confirmed == 0)
-    let pending = try await sample.store.pendingChanges(of: Ticket.self)
+    let pending = try await sample.store.fetch(PendingChange.of(Ticket.self))
     #expect(
       pending.first?.lastError == "the response lacks the row with the id that the server gave it")
   }

@@ -27,6 +27,8 @@ import Testing
       .noStore, "The view's environment has no store.",
       "Add '.syncStore(store)' to the view."
     ),
+    (.unsentChanges(count: 1), "1 change has not been sent.", "Sync first, or discard them."),
+    (.unsentChanges(count: 3), "3 changes have not been sent.", "Sync first, or discard them."),
     (
       .protectedDatabase(path: "/a.sqlite"),
       "The database /a.sqlite cannot be read: the system protects it while the device is locked.",

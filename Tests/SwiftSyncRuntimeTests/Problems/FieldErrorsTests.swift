@@ -32,6 +32,15 @@ import Testing
       #"{"errors": [{"resource": "Issue", "field": "title", "code": "missing_field"}]}"#,
       ["title": ["missing_field"]]
     ),
+    (
+      #"{"title": "Invalid", "invalid-params": [{"name": "age", "reason": "not a number"}]}"#,
+      ["age": ["not a number"]]
+    ),
+    (
+      #"{"violations": [{"propertyPath": "lines[1].count", "message": "too many"}]}"#,
+      ["lines[1].count": ["too many"]]
+    ),
+    (#"{"errors": [{"path": "title", "message": "is taken"}]}"#, ["title": ["is taken"]]),
     (#"{"message": "no", "status": 422}"#, [:]),
     (#"{"detail": ["required"], "errors": ["Title is blank"]}"#, ["detail": ["required"]]),
     ("[1]", [:]),

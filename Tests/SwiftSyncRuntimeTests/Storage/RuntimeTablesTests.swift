@@ -35,6 +35,25 @@ import Testing
     #expect(try database.rows("SELECT name FROM sqlite_schema") == [])
   }
 
+  @Test func tablesOfOlderFormatAreAdded() async throws {
+    let database = try Database()
+    try await SyncStore.open(ShopSchema.metadata, at: database.path).close()
+    let schema = try database.rows("SELECT name, version, fingerprint FROM swiftsync_schema")
+    try database.execute("DROP TABLE swiftsync_problems")
+    try database.execute("DROP TABLE swiftsync_sessions")
+    try database.execute("UPDATE swiftsync_schema SET format = 1")
+
+    try await SyncStore.open(ShopSchema.metadata, at: database.path).close()
+
+    let names = "('swiftsync_problems', 'swiftsync_sessions')"
+    #expect(
+      try database.rows("SELECT name FROM sqlite_schema WHERE name IN \(names) ORDER BY name")
+        == ["swiftsync_problems", "swiftsync_sessions"])
+    #expect(try database.rows("SELECT format FROM swiftsync_schema") == ["2"])
+    #expect(
+      try database.rows("SELECT name, version, fingerprint FROM swiftsync_schema") == schema)
+  }
+
   @Test func reportsDroppedTable() async throws {
     let database = try Database()
     try await SyncStore.open(ShopSchema.metadata, at: database.path).close()

@@ -1,6 +1,21 @@
 /// The symbols of Apple's modules that `SwiftSyncLive` and the views of tests use, with the
 /// signatures of the SDK.
 enum AppleStubs {
+  /// What sessions use to notice that the network returns.
+  static let network = """
+    public import Dispatch
+    public struct NWPath {
+      public enum Status { case satisfied, unsatisfied, requiresConnection }
+      public let status: Status
+    }
+    public final class NWPathMonitor {
+      public init() {}
+      public var pathUpdateHandler: (@Sendable (NWPath) -> Void)?
+      public func start(queue: DispatchQueue) {}
+      public func cancel() {}
+    }
+    """
+
   /// `UPDATE` stands for the requirement of `DynamicProperty`, `HANDLER` for the type of an undo
   /// manager's actions. Foundation has an undo manager only on Apple's platforms.
   static let swiftUI = """

@@ -140,6 +140,30 @@ import Testing
     try await compile(page, .xcode, imports: imports)
   }
 
+  /// The Swift code of the page about the state of syncing.
+  @Test(arguments: [IsolationMode.plain, .xcode])
+  func syncStatePageSnippetsCompile(mode: IsolationMode) async throws {
+    let snippets = try Self.text("docs/sync-state.md").components(separatedBy: "```swift\n")
+      .dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
+    #expect(snippets.count == 8)
+    try await compile(snippets.joined(separator: "\n\n"), mode)
+  }
+
+  /// The signals of the system, which only Apple's systems have.
+  @Test func sessionSignalsCompile() async throws {
+    let toolchain = try SwiftToolchain()
+    let module = try await toolchain.makeModule("Network", of: AppleStubs.network)
+    try #require(module.output == "")
+    let path = "Sources/SwiftSyncSession/Session/SessionSignals.swift"
+    let text = try Self.text(path)
+    #expect(text.contains("#if canImport(Network)"))
+    try toolchain.write(text, to: "SessionSignals.swift")
+    let outcome = try await toolchain.check(.plain)
+    #expect(outcome.output == "")
+    #expect(outcome.status == 0)
+    try toolchain.remove()
+  }
+
   /// Compiles an app against `SwiftSyncLive` as it is with SwiftUI and Combine.
   ///
   /// - Parameters:

@@ -192,7 +192,7 @@ import Testing
       Issue.record("\(sync.state)")
       return
     }
-    #expect(try await store.pendingChanges().map(\.fields) == [["isPinned", "updatedAt"]])
+    #expect(try await store.fetch(PendingChange.all).map(\.fields) == [["isPinned", "updatedAt"]])
 
     server.respond(
       to: .post, "/push",
@@ -201,9 +201,9 @@ import Testing
     server.respond(to: .get, "/notes", json: "[]")
     await sync.sync()
     #expect(sync.state == .idle)
-    #expect(try await store.pendingChanges().isEmpty)
+    #expect(try await store.fetch(PendingChange.all).isEmpty)
     // Undo is sent, too.
     await list.takeBack()
-    #expect(try await store.pendingChanges().map(\.fields) == [["isPinned", "updatedAt"]])
+    #expect(try await store.fetch(PendingChange.all).map(\.fields) == [["isPinned", "updatedAt"]])
   }
 }

@@ -81,6 +81,17 @@ extension ChangeQueue {
       ])
   }
 
+  /// Records that an entry cannot be sent, unless something else is wrong with it.
+  func noteUnpushable(_ change: QueuedChange, _ reason: ProblemReason) throws(SyncError) {
+    try run(
+      "UPDATE swiftsync_changes SET problem = ?2, last_error = ?3 "
+        + "WHERE sequence = ?1 AND problem IS NULL",
+      [
+        .integer(change.sequence), .text(SyncProblem.Kind.notPushable.rawValue),
+        .text(reason.message),
+      ])
+  }
+
   /// Records that the server no longer has the row of an update. The row and the entry remain.
   ///
   /// `none` as the sent operation makes a later insertion of the row, after its deletion here, an

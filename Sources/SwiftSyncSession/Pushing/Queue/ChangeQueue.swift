@@ -13,6 +13,8 @@ final class ChangeQueue {
   private var kept: [Step: Statement] = [:]
   /// Whether runs of pages lack rows, once it is known. A queue is used in one transaction.
   private var listsLackRows: Bool?
+  /// Whether there are problems of rows without a pending change, once it is known.
+  private var hasStoredProblems: Bool?
 
   private enum Step: Hashable {
     case read(entity: Int)
@@ -145,6 +147,7 @@ final class ChangeQueue {
     _ change: QueuedChange, of plan: EntityPlan
   ) throws(SyncError) -> LocalChange? {
     try noteInLists(change, plan)
+    try forgetProblems(of: change, plan)
     let keepsClock =
       plan.hasLocalClock && (plan.metadata.sync.keepsTombstones || change.operation != .delete)
     if try confirmUnwritten(change, keepsClock: keepsClock) {
@@ -162,6 +165,14 @@ final class ChangeQueue {
     let lackRows = if let listsLackRows { listsLackRows } else { try runs.lackRows() }
     listsLackRows = lackRows
     if lackRows { try runs.confirm(change.key, of: plan) }
+  }
+
+  /// Forgets what the server had not kept of earlier changes of a row.
+  private func forgetProblems(of change: QueuedChange, _ plan: EntityPlan) throws(SyncError) {
+    let problems = StoredProblems(on: connection)
+    let exist = if let hasStoredProblems { hasStoredProblems } else { try !problems.isEmpty }
+    hasStoredProblems = exist
+    if exist { try problems.removeNotKept(change.key, of: plan) }
   }
 
   private func confirmWritten(_ change: QueuedChange, keepsClock: Bool) throws(SyncError) {

@@ -3,6 +3,12 @@ public import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncStore
 
 /// A pending change: a row with local writes that the server has not confirmed.
+///
+/// ```swift
+/// @LiveCount(PendingChange.all) private var unsentCount
+///
+/// let changes = try await store.fetch(PendingChange.of(Note.self))
+/// ```
 public struct PendingChange: Hashable, Sendable {
   /// The operation that the server must carry out.
   public enum Operation: String, Hashable, Sendable {
@@ -62,6 +68,16 @@ struct PendingChangeReader {
     var rows: [(sequence: Int64, row: PendingChange)] = []
     for plan in plans { rows += try entries(of: plan) }
     return rows.compactlySorted { $0.sequence < $1.sequence }.map(\.row)
+  }
+
+  /// The number of entries of an entity, or of all.
+  func count(of entity: String? = nil) throws(SyncError) -> Int {
+    let query = try connection.statement(
+      "SELECT count(*) FROM swiftsync_changes WHERE operation IN ('insert', 'update', 'delete') "
+        + "AND entity = coalesce(?1, entity)")
+    defer { query.reset() }
+    query.bind(1, entity.map(StoredValue.text) ?? .null)
+    return try query.step() ? Int(query.integer(0)) : 0
   }
 
   private func entries(

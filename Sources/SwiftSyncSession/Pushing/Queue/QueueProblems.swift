@@ -67,6 +67,7 @@ struct QueueProblems {
     return SyncProblem(
       kind, entity: plan.metadata.name,
       key: plan.identity.indices.map { query.value(Int32($0 + 8)).stored },
-      members: Set(QueuedFields(list: query.text(2) ?? ",").names).sorted(), reason)
+      members: Set(QueuedFields(list: query.text(2) ?? ",").names).sorted(), reason,
+      resolutions: kind == .goneOnServer && plan.temporaryPart != nil ? [.discard] : nil)
   }
 }

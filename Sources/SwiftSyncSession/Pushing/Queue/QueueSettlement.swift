@@ -68,6 +68,9 @@ extension SyncTransaction {
     let report = try applyResponse(
       rows, to: plan.metadata.name, options, expecting: touches, comparing: check?.returned)
     summary.add(report, of: plan.metadata.name)
+    let unreadable = report.rejected.map { SyncProblem(unreadable: $0, of: plan.metadata.name) }
+    let writer = try session()
+    try StoredProblems(on: writer.connection).add(unreadable, from: "", writer.plan)
     return report
   }
 }

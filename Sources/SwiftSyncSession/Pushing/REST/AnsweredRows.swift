@@ -36,6 +36,7 @@ struct AnsweredRows {
       try apply(own, plan, .merge, settlement, check, &summary)
       let findings = try check.findings()
       summary.add(findings.problems)
+      try settlement.keep(findings.problems)
       events += findings.events
       try apply(
         rows.filter { !$0.isOwn }, plan, settlement.endpoint.conflict, settlement, nil, &summary)

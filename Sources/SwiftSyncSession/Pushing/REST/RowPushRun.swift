@@ -65,9 +65,15 @@ final class RowPushRun {
   private func plan() async throws(SyncError) {
     let (tries, settled) = (tries, given)
     let planned = try await job { [endpoint] (writer, _) throws(SyncError) in
-      try RowSchedulePlanner(endpoint, writer.plan, on: writer.connection).pass { change in
+      let planner = try RowSchedulePlanner(endpoint, writer.plan, on: writer.connection)
+      let pass = try planner.pass { change in
         !settled.contains(change.sequence) && tries[TriedRow(change), default: 0] < Self.tries
       }
+      let queue = ChangeQueue(on: writer.connection)
+      for (missing, changes) in pass.notPushable {
+        for change in changes { try queue.noteUnpushable(change, missing.reason) }
+      }
+      return pass
     }
     pass = RowPass(planned)
     for (missing, changes) in planned.notPushable where reported.insert(missing).inserted {
@@ -79,16 +85,16 @@ final class RowPushRun {
   }
 
   private func note(_ missing: RowSchedulePlanner.NotPushable, _ changes: [QueuedChange]) {
-    let name = missing.operation.rawValue
-    let reason = ProblemReason("the upload has no endpoint for the \(name)")
     summary.add(
       changes.map {
         SyncProblem(
           .notPushable, entity: missing.entity, key: $0.key, members: $0.fields.names.sorted(),
-          reason)
+          missing.reason)
       })
     store.log(
-      .notPushable(entity: missing.entity, operation: name, changes.count), of: operation)
+      .notPushable(
+        entity: missing.entity, operation: missing.operation.rawValue, changes.count),
+      of: operation)
   }
 
   // MARK: - A pass

@@ -17,6 +17,10 @@ final class RowSchedulePlanner {
   struct NotPushable: Hashable, Sendable {
     let entity: String
     let operation: PendingChange.Operation
+
+    var reason: ProblemReason {
+      ProblemReason("the upload has no endpoint for the \(operation.rawValue)")
+    }
   }
 
   private let endpoint: PushEndpoint

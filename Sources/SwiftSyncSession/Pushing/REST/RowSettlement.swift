@@ -49,6 +49,11 @@ final class RowSettlement {
     answers = RowAnswerReader(schema)
   }
 
+  /// Stores problems, which remain after the push.
+  func keep(_ problems: [SyncProblem]) throws(SyncError) {
+    try StoredProblems(on: connection).add(problems, from: endpoint.source, schema)
+  }
+
   /// - Parameter isRefreshable: Whether a row may be fetched once more.
   func settle(
     _ responses: [(request: RowRequest, verdict: RowVerdict)], _ isRefreshable: (RowRequest) -> Bool

@@ -172,6 +172,8 @@ final class PushSettlement {
     }
     guard let findings = try check?.findings() else { return }
     outcome.summary.add(findings.problems)
+    try StoredProblems(on: queue.connection).add(
+      findings.problems, from: endpoint.source, schema)
     outcome.events += findings.events
   }
 

@@ -76,6 +76,7 @@ final class PageRun {
     isAtEnd = true
     guard let pages else { return try await client.send(request) }
     guard count < pages.maxPages else { throw .tooManyPages(pages.maxPages) }
+    PageProgress.note?(count + 1)
     // A number of pages above the default was stated in the schema.
     let isStated = pages.maxPages > EndpointPages.defaultMaxPages
     try budget.spend(allowing: isStated ? pages.maxPages : 0)

@@ -118,7 +118,7 @@ import Testing
 
     #expect(summary.rows.rejected == 1 && summary.rows.quarantined == 1)
     #expect(summary.rows.confirmed == 0 && summary.requests == 1)
-    let pending = try await sample.store.pendingChanges(of: Area.self)
+    let pending = try await sample.store.fetch(PendingChange.of(Area.self))
     #expect(pending.map(\.operation) == [.insert] && pending.map(\.isQuarantined) == [true])
     #expect(
       pending.map(\.lastError) == ["the response contains the row -1000 instead of \(area.id)"])

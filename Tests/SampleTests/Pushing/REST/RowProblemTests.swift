@@ -72,7 +72,8 @@ import Testing
     try await sample.store.insert(Area(name: "New"))
     try await rename(sample, 101, "Lobby")
 
-    let summary = try await session(sample) {
+    let pull = SyncSession.Pull("areas") { _ in ApplyReport() }
+    let summary = try await session(sample, pull: [pull]) {
       $0.laterAttempts = HTTP.RetryPolicy(
         maxAttempts: 3, initialDelay: .seconds(600), maxDelay: .seconds(600))
     }.run()

@@ -136,8 +136,8 @@
     }
     limit = counts.confirmed
     try await store.push(to: api.uploads) { summary in print(summary) }
-    limit += try await store.pendingChanges().count
-    limit += try await store.pendingChanges(of: Todo.self).count
+    limit += try await store.fetch(PendingChange.all).count
+    limit += try await store.fetch(PendingChange.of(Todo.self)).count
     try await store.retryPendingChange(of: Todo.self, id: UUID())
     try await store.discardPendingChange(of: Todo.self, id: UUID())
   }
