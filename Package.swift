@@ -98,11 +98,15 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // The page about diagnostics, docs/diagnostics.md, for the command that explains them
+    .target(
+      name: "SyncGenReference", dependencies: ["SyncGenDiagnostics"],
+      resources: [.embedInCode("diagnostics.md")], swiftSettings: settings),
     .executableTarget(
       name: "swiftsync-gen",
       dependencies: [
         "SyncGenCommandLine", "SyncGenDiagnostics", "SyncGenSchema", "SyncGenMigration",
-        "SyncGenImport",
+        "SyncGenImport", "SyncGenReference",
         "SwiftSyncSession", "SwiftSyncFoundation", "SwiftSyncSQLite", "SwiftSyncValues",
         "SwiftSyncVerifying",
       ],
@@ -338,7 +342,7 @@ let package = Package(
       name: "ToolTests",
       dependencies: [
         "TestHelpers", "swiftsync-gen", "swiftsync-generate", "SyncGenCommandLine",
-        "SyncGenDiagnostics", "SyncGenMigration",
+        "SyncGenDiagnostics", "SyncGenMigration", "SyncGenReference",
         "SyncGenSchema",
         "SwiftSyncRuntime", "SwiftSyncValues", "CSQLite", "Tracker", "GitHub", "Programs",
       ],

@@ -21,6 +21,7 @@ extension CommandCatalog {
       ContextCommand.self,
       RenderCommand.self,
       DocsCommand.self,
+      ExplainCommand.self,
       CompletionsCommand.self,
       HelpCommand.self,
     ],

@@ -7,7 +7,7 @@ import Testing
     "init", "import", "validate", "generate", "freeze", "plan", "verify", "squash", "baseline",
     "apply",
     "export",
-    "check-payload", "templates", "context", "render", "docs", "completions", "help",
+    "check-payload", "templates", "context", "render", "docs", "explain", "completions", "help",
   ]
 
   @Test func listsEveryCommand() async throws {

@@ -1,3 +1,5 @@
+import SyncGenDiagnostics
+
 /// A script that completes command lines in a shell, created from the definitions of the commands.
 package struct CompletionScript {
   package enum Shell: String, CaseIterable, Hashable, Sendable {
@@ -46,6 +48,7 @@ enum CompletedArgument: Hashable {
   init(_ operands: CommandDefinition.Operands, of commands: [CommandDefinition]) {
     switch operands.placeholder {
     case "COMMAND": self = .words(commands.map(\.name))
+    case "CODE": self = .words(DiagnosticCode.allCases.map(\.rawValue))
     case "SHELL": self = .words(CompletionScript.Shell.allCases.map(\.rawValue))
     case let name: self = Self.paths[name] ?? .anything
     }

@@ -62,7 +62,15 @@ package enum HelpRenderer {
     }
   }
 
-  private static func wrapped(_ text: String, width: Int = width) -> String {
+  /// A paragraph in lines of the help's width.
+  ///
+  /// - Parameter indent: The number of blanks before each line but the first.
+  package static func wrapped(_ text: String, indent: Int = 0) -> String {
+    let lines = wrapped(text, width: width - indent).split(separator: "\n")
+    return lines.joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
+  }
+
+  private static func wrapped(_ text: String, width: Int) -> String {
     var (lines, line): ([String], String) = ([], "")
     for word in text.split(separator: " ") {
       if !line.isEmpty, line.count + 1 + word.count > width {
