@@ -239,7 +239,7 @@ let package = Package(
       path: "Tests/StoreStress", swiftSettings: settings),
     .testTarget(
       name: "SyncGenYAMLTests",
-      dependencies: ["SyncGenYAML", "SyncGenDiagnostics"],
+      dependencies: ["TestHelpers", "SyncGenYAML", "SyncGenDiagnostics"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -30,6 +30,28 @@ package enum Pipeline {
       }, into: &bag)
   }
 
+  /// files → schema, with the files that were read, beginning with its own
+  ///
+  /// - Parameter contents: The bytes of files that are used instead of those on disk.
+  static func source(
+    at path: String, allowingOutside: Bool, replacing contents: [String: [UInt8]] = [:],
+    into bag: inout DiagnosticBag
+  ) -> (schema: Schema?, files: [SourceFile]) {
+    var files: [SourceFile] = []
+    let schema = SchemaCompiler.compile(
+      path: path, workingFolder: FileSystem.workingFolder,
+      read: { name throws(FileReadError) in
+        if name != path, !allowingOutside { try checkInside(name, ofSchemaAt: path) }
+        let file =
+          if let bytes = contents[name] { SourceFile(path: name, bytes: bytes) } else {
+            try read(name)
+          }
+        files.append(file)
+        return file
+      }, into: &bag)
+    return (schema, files)
+  }
+
   private static func checkInside(
     _ path: String, ofSchemaAt schema: String
   ) throws(FileReadError) {

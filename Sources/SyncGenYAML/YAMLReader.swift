@@ -22,12 +22,21 @@ package enum YAMLReader {
   package static func read(
     bytes: [UInt8], path: String, isPlainYAML: Bool = false, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
-    let text = SourceText(bytes: bytes.starts(with: byteOrderMark) ? Array(bytes[3...]) : bytes)
+    let file = SourceFile(path: path, bytes: bytes)
+    return readText(file, isPlainYAML: isPlainYAML, into: &bag)?.root
+  }
+
+  /// The document with the text in which libyaml read it; conflict markers are not looked for.
+  static func readText(
+    _ file: SourceFile, isPlainYAML: Bool = false, into bag: inout DiagnosticBag
+  ) -> (root: YAMLNode, text: SourceText)? {
+    let hasMark = file.bytes.starts(with: byteOrderMark)
+    let text = SourceText(bytes: hasMark ? Array(file.bytes[3...]) : file.bytes)
     if let offset = text.firstInvalidByte {
-      bag.add(.invalidUTF8(text.bytes[offset], at: text.span(ofByte: offset, path: path)))
+      bag.add(.invalidUTF8(text.bytes[offset], at: text.span(ofByte: offset, path: file.path)))
       return nil
     }
-    return read(text, path: path, isPlainYAML: isPlainYAML, into: &bag)
+    return read(text, path: file.path, isPlainYAML: isPlainYAML, into: &bag)
   }
 
   /// Reads YAML text again without the question mark, or with the surrogate pair combined, that
@@ -35,7 +44,7 @@ package enum YAMLReader {
   /// that all places are unchanged.
   private static func read(
     _ original: SourceText, path: String, isPlainYAML: Bool, into bag: inout DiagnosticBag
-  ) -> YAMLNode? {
+  ) -> (root: YAMLNode, text: SourceText)? {
     var text = original
     while true {
       var composer = YAMLComposer(parser: EventParser(text), text: text, path: path)
@@ -46,7 +55,7 @@ package enum YAMLReader {
         if composer.isAtEscape, text.combineSurrogates(at: place) { continue }
       }
       for diagnostic in composer.bag.diagnostics { bag.add(diagnostic) }
-      return node
+      return node.map { ($0, text) }
     }
   }
 

@@ -8,6 +8,7 @@ extension CommandCatalog {
       InitCommand.self,
       ImportCommand.self,
       ValidateCommand.self,
+      FormatCommand.self,
       GenerateCommand.self,
       FreezeCommand.self,
       PlanCommand.self,

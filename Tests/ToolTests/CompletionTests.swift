@@ -33,6 +33,8 @@ import Testing
     #expect(try await offered("help", "comp", in: workspace) == ["completions"])
     #expect(
       try await offered("completions", "", in: workspace) == ["bash", "zsh", "fish"])
+    #expect(
+      try await offered("explain", "unknown-t", in: workspace) == ["unknown-trait", "unknown-type"])
   }
 
   @Test func bashCompletesValues() async throws {

@@ -1,6 +1,6 @@
+import Programs
 import SyncGenDiagnostics
 import SyncGenReference
-import Programs
 import Testing
 
 @Suite struct ExplainTests {

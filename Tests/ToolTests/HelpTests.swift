@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct HelpTests {
   static let commands = [
-    "init", "import", "validate", "generate", "freeze", "plan", "verify", "squash", "baseline",
+    "init", "import", "validate", "format", "generate", "freeze", "plan", "verify", "squash",
+    "baseline",
     "apply",
     "export",
     "check-payload", "templates", "context", "render", "docs", "explain", "completions", "help",

@@ -174,6 +174,7 @@ extension EntityMetadata {
       columns: columns,
       attributes: attributes,
       relations: relations.map(\.withoutEnforcement), taggedReferences: taggedReferences,
+      ignoredKeys: ignoredKeys,
       identity: identity, uniques: uniques,
       sync: sync)
   }

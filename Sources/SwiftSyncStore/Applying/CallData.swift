@@ -51,7 +51,7 @@ package final class CallData {
   /// The start of the call.
   let now = Date()
   let parser: RowParser
-  let unknownKeys = UnknownKeys()
+  let unknownKeys: UnknownKeys
   /// Compares the rows of the response to a push with what was sent.
   var returned: ReturnedValues?
   var state: CallState
@@ -72,6 +72,7 @@ package final class CallData {
     tables = schema.entities.map { StoredTable($0, on: connection, recording) }
     links = try WaitingLinks(on: connection)
     scope = try ParentScope(options.scope, of: plan)
+    unknownKeys = UnknownKeys(ignoring: target.plan.metadata.ignoredKeys)
     parser = RowParser(schema, unknownKeys: unknownKeys)
     parser.transform = options.transform
     state = CallState(schema)

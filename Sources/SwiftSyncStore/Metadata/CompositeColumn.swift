@@ -77,7 +77,8 @@ extension EntityMetadata {
       name: name, remoteName: remoteName, resourceType: resourceType, table: table,
       columns: columns,
       attributes: attributes,
-      relations: relations, taggedReferences: taggedReferences, identity: identity,
+      relations: relations, taggedReferences: taggedReferences, ignoredKeys: ignoredKeys,
+      identity: identity,
       uniques: uniques, check: check, checkMessage: checkMessage, sync: sync)
   }
 }

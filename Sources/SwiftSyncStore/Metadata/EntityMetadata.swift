@@ -20,6 +20,8 @@ public final class EntityMetadata: Sendable {
   public let relations: [RelationMetadata]
   /// The relationships to one of several entities.
   public let taggedReferences: [TaggedReferenceMetadata]
+  /// The paths of keys in payloads that are not counted as unknown.
+  public let ignoredKeys: [String]
   /// The positions of the identity in `columns`: one, or several for an identity that is scoped by
   /// a parent.
   public let identity: [Int]
@@ -45,7 +47,8 @@ public final class EntityMetadata: Sendable {
     name: String, remoteName: String? = nil, resourceType: String? = nil, table: String,
     columns: [ColumnMetadata],
     attributes: [AttributeMetadata], relations: [RelationMetadata] = [],
-    taggedReferences: [TaggedReferenceMetadata] = [], identity: [Int],
+    taggedReferences: [TaggedReferenceMetadata] = [], ignoredKeys: [String] = [],
+    identity: [Int],
     uniques: [[Int]] = [], search: SearchMetadata? = nil, check: String? = nil,
     checkMessage: String? = nil, sync: EntitySyncMetadata = EntitySyncMetadata()
   ) {
@@ -57,6 +60,7 @@ public final class EntityMetadata: Sendable {
     self.attributes = attributes
     self.relations = relations
     self.taggedReferences = taggedReferences
+    self.ignoredKeys = ignoredKeys
     self.identity = identity
     self.uniques = uniques
     self.search = search

@@ -44,6 +44,7 @@ extension MetadataReader {
       },
       relations: try elements("relations").map { try member($0, "relations").relation() },
       taggedReferences: try elements("toAny").map { try member($0, "toAny").taggedReference() },
+      ignoredKeys: try object["ignore"] == nil ? [] : strings("ignore"),
       identity: try self.columns("identity"),
       uniques: try elements("uniques").map {
         try Self.elements($0, "uniques").map { try column(named: Self.string($0, "uniques")) }

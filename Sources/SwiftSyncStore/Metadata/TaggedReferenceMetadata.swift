@@ -114,7 +114,8 @@ extension EntityMetadata {
       columns: columns + parts.map(\.column), attributes: attributes,
       relations: relations.map { self.inverse(of: $0, in: entities) }
         + parts.enumerated().map { relation($1, at: columns.count + $0, in: entities) },
-      taggedReferences: taggedReferences, identity: identity, uniques: uniques, check: check,
+      taggedReferences: taggedReferences, ignoredKeys: ignoredKeys, identity: identity,
+      uniques: uniques, check: check,
       checkMessage: checkMessage, sync: sync)
   }
 

@@ -153,7 +153,8 @@ package struct SchemaArguments: Hashable {
     return try ConditionRule.check(schema, into: &bag) ? schema : nil
   }
 
-  private func resolvedPaths() throws -> [String] {
+  /// The paths that are named, or else those of the schemas that are found.
+  package func resolvedPaths() throws -> [String] {
     if !paths.isEmpty { return try namedPaths() }
     switch try SchemaFinder.find() {
     case .schemas(let found):

@@ -145,6 +145,9 @@ struct EndpointContext: ContextSubject {
         context.endpoint.storedDocument.map { context.names.api.types[$0].name }
       },
       .optionalText("documentation", "The text under `doc:`.") { $0.endpoint.documentation },
+      .optionalText("deprecation", "The reason that `deprecated:` gives.") {
+        $0.endpoint.deprecation
+      },
       .annotations { $0.endpoint.annotations },
       .group("swift", "What only Swift code needs.", swiftMembers),
     ])

@@ -117,6 +117,9 @@ struct EntityContext: ContextSubject {
       .optionalText("checkMessage", "What people read if a row does not meet the condition.") {
         $0.entity.checkMessage
       },
+      .texts("ignore", "The paths of keys in payloads that are not counted as unknown.") {
+        $0.entity.ignoredKeys
+      },
       .objects("payload", "The keys of a row in a payload, nested ones inside others.") {
         PayloadTree(of: $0.id, names: $0.names).keys
       },

@@ -27,6 +27,7 @@ struct MetadataWriter {
     if entity.remoteName != entity.name.name { head.add(named: "remote", .text(entity.remoteName)) }
     if let type = entity.resourceType { head.add(named: "type", .text(type)) }
     head.add(named: "table", .text(entity.table.name))
+    if !entity.ignoredKeys.isEmpty { head.add(named: "ignore", .texts(entity.ignoredKeys)) }
     var text = Self.members(head) + ",\n"
     let types = schema.valueTypes(of: id)
     if !types.isEmpty { text += "\"types\":\(values.lines(of: types)),\n" }

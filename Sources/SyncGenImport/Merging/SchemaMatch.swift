@@ -106,6 +106,7 @@ struct SchemaMatch {
       let paths = paths(attribute, of: model.entities[index])
       let isKnown =
         !known.isDisjoint(with: paths) || isUnkeyed && entity.hasMember(like: attribute)
+        || paths.contains(where: entity.ignores)
       if !isKnown, inner.isDisjoint(with: paths), !isLeftOut(attribute.name, paths, of: entity) {
         var attribute = attribute
         if Self.names(in: entity).contains(attribute.name) { attribute.name += "Value" }
@@ -125,7 +126,7 @@ struct SchemaMatch {
       let isInverse = relation.notes.contains { $0.text.hasPrefix("the inverse of") }
       if !isInverse, noteUnreadRows(of: relation, entity, index) { continue }
       guard known.isDisjoint(with: paths), inner.isDisjoint(with: paths), !isInverse,
-        !isUnkeyed || !entity.hasMember(like: relation),
+        !isUnkeyed || !entity.hasMember(like: relation), !paths.contains(where: entity.ignores),
         !isLeftOut(relation.name, paths, of: entity), !isLeftOut(relation)
       else { continue }
       guard taken.insert(relation.name).inserted else {

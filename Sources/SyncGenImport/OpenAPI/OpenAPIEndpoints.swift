@@ -88,7 +88,9 @@ extension OpenAPISchemaMaker {
       remark(operation.node, of: title, "'\(key)' is not imported")
     }
     noteSecurity(of: operation, title, api)
-    if operation.node["deprecated"]?.isTrue ?? false { endpoint.notes.append("deprecated") }
+    if operation.node["deprecated"]?.isTrue ?? false {
+      endpoint.settings.add("deprecated", prose: "The API deprecates it.")
+    }
     api.endpoints.append(endpoint)
   }
 

@@ -64,6 +64,7 @@ struct EndpointReader {
         endpoint: statement, headers: headers.compactMap(\.parameter), storage: storage
       ).read(into: &bag),
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
+      deprecation: keys[.deprecated]?.text(for: "'deprecated' of \(owner)", into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)
     EndpointParameterRule.check(endpoint, owner: owner, into: &bag)
     if body.format != .json, storage.paging?.parameters.contains(where: \.isInBody) == true {

@@ -94,6 +94,8 @@ package struct EndpointModel: Hashable, Sendable {
   package let storedDocument: Int?
   package let pulling: EndpointPulling
   package let documentation: String?
+  /// The reason stated by `deprecated:`.
+  package let deprecation: String?
   package let annotations: Annotations
   package let span: SourceSpan
 }

@@ -30,6 +30,8 @@ package final class Entity: NamedElement, Sendable {
   /// What people read if a row does not meet the check.
   package let checkMessage: String?
   package let sync: EntitySync
+  /// The paths of keys in payloads that are not counted as unknown.
+  package let ignoredKeys: [String]
   /// The entity's own lint settings, in the order of the file.
   package let lint: [LintSetting]
   package let notes: Notes
@@ -40,7 +42,8 @@ package final class Entity: NamedElement, Sendable {
     remotePlural: String? = nil, resourceType: String? = nil, attributes: [Attribute],
     relations: [Relation], taggedReferences: [TaggedReference] = [], columns: [Column],
     identity: Identity, indexes: [Index], search: SearchIndex?,
-    check: Located<String>?, checkMessage: String? = nil, sync: EntitySync, lint: [LintSetting],
+    check: Located<String>?, checkMessage: String? = nil, sync: EntitySync,
+    ignoredKeys: [String] = [], lint: [LintSetting],
     notes: Notes, span: SourceSpan
   ) {
     self.name = name
@@ -59,9 +62,17 @@ package final class Entity: NamedElement, Sendable {
     self.check = check
     self.checkMessage = checkMessage
     self.sync = sync
+    self.ignoredKeys = ignoredKeys
     self.lint = lint
     self.notes = notes
     self.span = span
+  }
+}
+
+extension Entity {
+  /// Whether `ignore:` names a path or an object around it.
+  package func ignores(_ path: String) -> Bool {
+    ignoredKeys.contains { path == $0 || path.hasPrefix($0 + ".") }
   }
 }
 

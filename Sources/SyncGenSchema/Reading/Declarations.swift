@@ -26,7 +26,7 @@ struct SchemaDeclaration {
 struct EntityDeclaration: Declared {
   enum Part: CaseIterable {
     case plural, table, remoteName, traits, attributes, relations, identity, indexes, search, check
-    case sync, lint
+    case sync, ignoredKeys, lint
   }
 
   let name: Located<String>
@@ -45,6 +45,7 @@ struct EntityDeclaration: Declared {
   var check: Located<String>?
   var checkMessage: String?
   var sync: SyncDeclaration?
+  var ignoredKeys: [Located<String>] = []
   var lint: [LintSetting] = []
   var settings = Notes()
   var stated = StatedKeys<Self>()
@@ -75,6 +76,7 @@ struct EntityDeclaration: Declared {
     case .search: search = SearchReader.read(node, of: owner, into: &bag)
     case .check: (check, checkMessage) = EntityReader.check(node, of: owner, into: &bag)
     case .sync: sync = SyncReader.read(node, of: owner, into: &bag)
+    case .ignoredKeys: ignoredKeys = IgnoredKeyReader.read(node, of: owner, into: &bag)
     case .lint: lint = LintSettingReader.read(node, of: owner, into: &bag)
     }
   }

@@ -172,7 +172,7 @@ enum RemoteReader {
     return nil
   }
 
-  private static func isKey(_ key: String) -> Bool {
+  static func isKey(_ key: String) -> Bool {
     guard let first = key.unicodeScalars.first, let last = key.unicodeScalars.last else {
       return false
     }

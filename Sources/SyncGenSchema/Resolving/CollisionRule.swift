@@ -9,6 +9,7 @@ enum CollisionRule {
       checkProperties(entity, into: &bag)
       checkColumns(entity, into: &bag)
       RemoteCollisionRule.check(entity, into: &bag)
+      IgnoredKeyRule.check(entity, into: &bag)
     }
     for table in draft.joinTables { checkColumns(table, draft, into: &bag) }
   }

@@ -82,6 +82,7 @@ enum SchemaResolver {
       }, columns: draft.columns,
       identity: identity, indexes: draft.indexes, search: draft.search,
       check: declaration.check, checkMessage: declaration.checkMessage, sync: draft.sync,
+      ignoredKeys: IgnoredKeyRule.paths(of: draft, schema.symbols.conventions),
       lint: declaration.lint, notes: declaration.settings, span: declaration.name.span)
   }
 

@@ -35,6 +35,8 @@ package struct Conventions: KeySettings {
   package var isEmptyNull = false
   /// Additional acronyms, which are written in upper case.
   package var acronyms: [String] = []
+  /// The paths of keys that are not counted as unknown, in rows of every entity.
+  package var ignoredKeys: [String] = []
 
   package init() {}
 }
@@ -80,6 +82,12 @@ extension SettingTable where D == ConventionsDeclaration {
         Words that are written in capitals in names, in addition to `ID`, `URL`, `URI`, `UUID`, \
         `HTTP`, `HTTPS`, `HTML`, `JSON`, `XML`, `PDF`, `PNG`, `JPG`, `IOS`, `API`, `SQL`.
         """),
+      .note(
+        "ignore", .ignoredKeys, \.ignoredKeys,
+        """
+        Paths of keys of all entities that are not counted as unknown, e.g. `[_links]`. See \
+        *Ignored keys*.
+        """),
     ], annotations: nil, ownerOfKeys: .some(nil))
 }
 
@@ -109,6 +117,15 @@ extension Codec where Value == [String] {
         let texts = node.texts(for: "'acronyms' of 'conventions'", into: &bag) ?? []
         for text in texts where !isAcronym(text.value) { bag.add(.invalidAcronym(text)) }
         return texts.map(\.value).filter(isAcronym)
+      },
+      write: { .texts($0) }, word: { "[\($0.joined(separator: ", "))]" }, samples: [])
+  }
+
+  fileprivate static var ignoredKeys: Self {
+    Self(
+      schema: LanguageSchema.list(LanguageSchema.string),
+      read: { node, _, bag in
+        IgnoredKeyReader.read(node, of: "'conventions'", into: &bag).map(\.value)
       },
       write: { .texts($0) }, word: { "[\($0.joined(separator: ", "))]" }, samples: [])
   }

@@ -49,7 +49,7 @@ package enum EndpointKey: String, LanguageKey {
   case contentType = "content-type"
   case returns, errors, fails, version, stores, page, since
   case missingRows = "missing-rows"
-  case pulls, doc
+  case pulls, doc, deprecated
 
   package static var allowsAnnotations: Bool { true }
 
@@ -141,6 +141,10 @@ package enum EndpointKey: String, LanguageKey {
         could leave rows out. See *Pulls*.
         """)
     case .doc: KeyEntry(LanguageSchema.scalar, "A description.")
+    case .deprecated:
+      KeyEntry(
+        LanguageSchema.scalar,
+        "The reason for the deprecation, shown in compiler warnings where the app calls it.")
     }
   }
 }

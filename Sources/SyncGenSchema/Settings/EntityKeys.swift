@@ -73,6 +73,12 @@ extension SettingTable where D == EntityDeclaration {
       *Checks*.
       """),
     .part("sync", .sync, LanguageSchema.reference("sync"), "How rows are synced. See *Sync*."),
+    .part(
+      "ignore", .ignoredKeys, LanguageSchema.list(LanguageSchema.string),
+      """
+      Paths of keys that the backend sends and the app does not need, e.g. `[_links, author.bio]`. \
+      They are not counted as unknown. See *Ignored keys*.
+      """),
     .part("lint", .lint, LanguageSchema.reference("lint"), "Lint rules for this entity."),
     .renamedFrom(), .deprecated(),
   ])

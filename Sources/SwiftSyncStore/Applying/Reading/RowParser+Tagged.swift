@@ -114,6 +114,13 @@ extension RowParser {
   }
 }
 
+extension EntityPlan {
+  /// The paths that the targets of a relationship to one of several entities ignore.
+  func ignoredKeys(ofTagged index: Int) -> [String] {
+    taggedReferences[index].parts.flatMap { relations[$0.relation].target.metadata.ignoredKeys }
+  }
+}
+
 extension TaggedReferencePlan {
   /// The part whose target is the entity of a tag; `nil` for an unknown tag.
   package func part(ofTag tag: BoundValue) -> Part? {

@@ -195,14 +195,19 @@ package final class RowParser {
     case .ignored: _ = try scanner.skipValue()
     case .relation(let index, let shapes, let rank, let path):
       let hasRows = shapes.contains(.objects)
+      let relation = node.plan.relations[index]
       let reading = RelationReading(
-        relation: node.plan.relations[index], shapes: shapes, rank: rank, path: path,
-        unknown: hasRows ? unknown.nested(under: path, alsoKnown: alsoKnown) : unknown)
+        relation: relation, shapes: shapes, rank: rank, path: path,
+        unknown: hasRows
+          ? unknown.nested(
+            under: path, ignoring: relation.target.metadata.ignoredKeys, alsoKnown: alsoKnown)
+          : unknown)
       try parseRelation(&scanner, reading, node)
     case .tagged(let index, let rank, let takesIDs, let path):
       let object = TaggedObject(
         reference: index, rank: rank, path: path,
-        unknown: unknown.nested(under: path, alsoKnown: alsoKnown))
+        unknown: unknown.nested(
+          under: path, ignoring: node.plan.ignoredKeys(ofTagged: index), alsoKnown: alsoKnown))
       try parseTagged(&scanner, object, takesIDs: takesIDs, node)
     }
   }

@@ -2,6 +2,9 @@ package import SwiftSyncValues
 
 /// Counts unknown keys by their path without indexes (A20).
 ///
+/// Keys under `ignore:` are not counted. Their paths are those of the counts, so that reports show
+/// what to write there.
+///
 /// There is one object for each chain of relationships from the applied row to a nested one, so
 /// that counting creates no strings.
 package final class UnknownKeys: UnknownKeyCounter {
@@ -10,6 +13,8 @@ package final class UnknownKeys: UnknownKeyCounter {
     let known: KeyTrie
     var table = KeyTable()
     var counts: [Int] = []
+    /// Whether the schema ignores each key.
+    var isIgnored: [Bool] = []
 
     init(prefix: String, besides known: KeyTrie) {
       self.prefix = prefix
@@ -27,6 +32,8 @@ package final class UnknownKeys: UnknownKeyCounter {
   private let alsoKnown: KeyTrie?
   /// For rows of several entities, the path of the tag that distinguishes them.
   private let tag: [String]
+  /// The paths that the schema ignores, from the row that is applied.
+  private let ignored: [String]
   /// Keys of a document outside its rows, by path.
   private var others: [String: (count: Int, known: [String])] = [:]
   private var counters: [ObjectIdentifier: Counter] = [:]
@@ -40,17 +47,23 @@ package final class UnknownKeys: UnknownKeyCounter {
     var counts: [(counter: Counter, position: Int)] = []
   }
 
-  package init() {
+  /// - Parameter ignored: The paths that are not counted.
+  package init(ignoring ignored: [String] = []) {
     prefix = ""
     alsoKnown = nil
     tag = []
+    self.ignored = ignored
     latest = Journal()
   }
 
-  private init(prefix: String, alsoKnown: KeyTrie?, tag: [String] = [], _ latest: Journal) {
+  private init(
+    prefix: String, alsoKnown: KeyTrie?, tag: [String] = [], ignoring ignored: [String],
+    _ latest: Journal
+  ) {
     self.prefix = prefix
     self.alsoKnown = alsoKnown
     self.tag = tag
+    self.ignored = ignored
     self.latest = latest
   }
 
@@ -63,18 +76,34 @@ package final class UnknownKeys: UnknownKeyCounter {
     if position < 0 {
       position = counter.table.insert(key)
       counter.counts.append(0)
+      let name = counter.table.withKey(at: position, \.shownKey)
+      counter.isIgnored.append(ignores(counter.prefix + name))
     }
+    if counter.isIgnored[position] { return }
     counter.counts[position] += 1
     latest.counts.append((counter, position))
   }
 
-  /// The counter of rows nested under a path of keys.
-  func nested(under path: String, alsoKnown: KeyTrie?) -> UnknownKeys {
+  /// Whether a path, or an object around it, is ignored.
+  private func ignores(_ path: String) -> Bool {
+    ignored.contains { path == $0 || path.hasPrefix($0 + ".") }
+  }
+
+  /// The counter of rows or values nested under a path of keys.
+  ///
+  /// - Parameter own: The paths that the entity of the rows ignores.
+  func nested(
+    under path: String, ignoring own: @autoclosure () -> [String] = [], alsoKnown: KeyTrie?
+  ) -> UnknownKeys {
     if let lastNested, lastNested.path == path { return lastNested.keys }
-    let keys =
-      nested[path]
-      ?? UnknownKeys(
-        prefix: "\(prefix)\(ValuePath.withoutLists(path)).", alsoKnown: alsoKnown, latest)
+    let keys: UnknownKeys
+    if let known = nested[path] {
+      keys = known
+    } else {
+      let start = "\(prefix)\(ValuePath.withoutLists(path))."
+      keys = UnknownKeys(
+        prefix: start, alsoKnown: alsoKnown, ignoring: ignored + own().map { start + $0 }, latest)
+    }
     nested[path] = keys
     lastNested = (path, keys)
     return keys
@@ -90,7 +119,9 @@ package final class UnknownKeys: UnknownKeyCounter {
   func rows(at path: String, of plan: EntityPlan, taggedBy tag: [String]) -> UnknownKeys {
     let name = "\(path) \(plan.index)"
     if let known = nested[name] { return known }
-    let new = UnknownKeys(prefix: "\(path).", alsoKnown: nil, tag: tag, latest)
+    let new = UnknownKeys(
+      prefix: "\(path).", alsoKnown: nil, tag: tag,
+      ignoring: plan.metadata.ignoredKeys.map { "\(path).\($0)" }, latest)
     nested[name] = new
     return new
   }
