@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "SwiftSyncREST", targets: ["SwiftSyncREST", "SwiftSyncURLSession"]),
     .library(name: "SwiftSyncLive", targets: ["SwiftSyncLive"]),
     .library(name: "SwiftSyncTestSupport", targets: ["SwiftSyncTestSupport"]),
+    .library(name: "SwiftSyncSimulator", targets: ["SwiftSyncSimulator"]),
     .plugin(name: "SwiftSyncBuildPlugin", targets: ["SwiftSyncBuildPlugin"]),
     .plugin(name: "SwiftSyncCommandPlugin", targets: ["SwiftSyncCommandPlugin"]),
   ],
@@ -193,6 +194,10 @@ let package = Package(
       name: "SwiftSyncTestSupport",
       dependencies: ["SwiftSyncRuntime", "SwiftSyncValues", "SwiftSyncVerifying"],
       swiftSettings: settings),
+    // A backend in memory, for previews and tests of apps
+    .target(
+      name: "SwiftSyncSimulator", dependencies: ["SwiftSyncRuntime", "SwiftSyncValues"],
+      swiftSettings: settings),
 
     // Samples, generated from Schemas/
     .target(
@@ -318,6 +323,12 @@ let package = Package(
         "mirror.yaml", "Mirror/schema.sql",
         "Databases",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwiftSyncSimulatorTests",
+      dependencies: ["SwiftSyncSimulator", "SwiftSyncRuntime", "Tracker"],
+      exclude: ["kiosk.yaml"],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -17,7 +17,7 @@ scripts/test compares the two: a change of the public interface shows up here. W
 module that it needs.
 """
 MODULES = ["SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncSession", "SwiftSyncLive",
-           "SwiftSyncURLSession", "SwiftSyncRuntime", "SwiftSyncTestSupport"]
+           "SwiftSyncURLSession", "SwiftSyncRuntime", "SwiftSyncSimulator", "SwiftSyncTestSupport"]
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol"}
 # Types of a module that is not a product, which a product exports.
 EXPORTED = {"SwiftSyncStore": ("SwiftSyncValues", {"MissingRows"})}

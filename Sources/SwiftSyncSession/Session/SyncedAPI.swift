@@ -23,9 +23,20 @@ public protocol SyncedAPI: Sendable {
 
   /// The steps that fetch rows, in this order.
   static func pulls(of api: Self) -> [SyncSession.Pull]
+
+  /// What the endpoints accept and return, as JSON, for a `SimulatedBackend`. Generated code has it
+  /// in debug builds.
+  @_spi(Generated)
+  static var endpointDescription: String? { get }
 }
 
 extension SyncedAPI {
   /// No endpoints: nothing is pushed.
   public static func uploads(of api: Self) -> [PushEndpoint] { [] }
+}
+
+extension SyncedAPI {
+  /// No description: a `SimulatedBackend` answers nothing.
+  @_spi(Generated)
+  public static var endpointDescription: String? { nil }
 }

@@ -26,6 +26,17 @@ extension SyncStore {
     return try outcome.get()
   }
 
+  /// Runs reads and writes in one transaction on the caller's thread, which waits for other writes.
+  package func transactionInPlace<Value>(
+    _ body: (SyncTransaction) throws -> Value
+  ) throws -> Value {
+    try gate.runBlocking { (database) throws(SyncError) in
+      try database.writer.runBlocking { (writer) throws(SyncError) in
+        try writer.outcome(nil, of: body)
+      }
+    }.get()
+  }
+
   /// Runs reads and writes in one transaction on the connection of another library, on the caller's
   /// thread.
   ///

@@ -99,11 +99,16 @@ extension SyncStore {
   @discardableResult
   public func load<Schema: StoreSchema>(_ rows: Fixtures.Rows<Schema>) async throws -> [ApplyReport]
   {
-    try await transaction { transaction in
-      try rows.ordered.map { payload in
-        let data = Data(payload.json.utf8)
-        return try transaction.run(SyncCall(.entity(payload.entity), ApplyOptions()), .data(data))
-      }
+    try await transaction { try $0.load(rows) }
+  }
+}
+
+extension SyncTransaction {
+  /// Stores sample rows as part of the transaction. See `SyncStore.load(_:)`.
+  package func load(_ rows: Fixtures.Rows<some StoreSchema>) throws -> [ApplyReport] {
+    try rows.ordered.map { payload in
+      let data = Data(payload.json.utf8)
+      return try run(SyncCall(.entity(payload.entity), ApplyOptions()), .data(data))
     }
   }
 }

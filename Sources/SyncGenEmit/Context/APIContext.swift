@@ -60,6 +60,12 @@ struct APIContext: ContextSubject {
 
   private static let swiftMembers: [ContextMember<Self>] = [
     .text("name", "The client in Swift, e.g. `TrackerAPI`.") { $0.names.names.client },
+    .text(
+      "endpointDescription",
+      "What the endpoints accept and return, as the JSON that a `SimulatedBackend` reads."
+    ) {
+      EndpointDescriptionWriter(names: $0.names).text
+    },
     .objects(
       "aliases", "Entities, enums and types whose names have another meaning in the client."
     ) {

@@ -11,7 +11,8 @@ import Testing
 
   private static let modules = [
     "SwiftSyncCoding", "SwiftSyncREST", "SwiftSyncStore", "SwiftSyncEditing", "SwiftSyncSession",
-    "SwiftSyncURLSession", "SwiftSyncRuntime", "SwiftSyncLive", "SwiftSyncTestSupport",
+    "SwiftSyncURLSession", "SwiftSyncRuntime", "SwiftSyncLive", "SwiftSyncSimulator",
+    "SwiftSyncTestSupport",
     // Apps see its 'MissingRows'.
     "SwiftSyncValues",
   ]

@@ -38,7 +38,7 @@ package final class RowEditor {
     self.rows = rows
   }
 
-  func insert(_ settings: [RowWriter.Setting]) throws(SyncError) {
+  package func insert(_ settings: [RowWriter.Setting]) throws(SyncError) {
     let settings = try withReplacedReferences(settings)
     try checkScalars(settings)
     try checkTemporaryID(settings)
