@@ -53,6 +53,21 @@ import Tracker
     #expect(try await store.fetch(Todo.all).allSatisfy { $0.priority == .urgent })
   }
 
+  @Test func changesLists() async throws {
+    let store = try await Database().open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
+    let todo = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1)))
+
+    try await store.link("urgent", to: \.labels, of: todo)
+    try await store.unlink("design", from: \.labels, of: todo)
+    let labelIDs = try await todo.labels.ids(in: store)
+    try await store.update(
+      Todo.self, id: todo.id, Todo.Patch(labelIDs: .value(labelIDs.filter { $0 != "ui" })))
+
+    #expect(labelIDs == ["ui", "urgent"])
+    #expect(try await todo.labels.ids(in: store) == ["urgent"])
+  }
+
   @Test func undoesDeletion() async throws {
     let store = try await Database().open(TrackerSchema.self)
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
@@ -117,7 +132,7 @@ import Tracker
 
   @Test(arguments: [
     ("docs/store.md", "store.values(of: open)"), ("docs/store.md", "store.update(unfinished"),
-    ("docs/store.md", "changes.isIncomplete"), ("docs/store.md", "store.undo.start"),
+    ("docs/store.md", "store.link("), ("docs/store.md", "changes.isIncomplete"), ("docs/store.md", "store.undo.start"),
     ("docs/queries.md", "store.read {"),
     ("docs/rest.md", ": Middleware {"),
   ])

@@ -34,6 +34,8 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   private let unsetAtStart: Set<Int>
   /// The to-many relationships that were set, which are not part of the row.
   private var lists = Row.Patch()
+  /// The rows that were added to lists or removed from them, in this order.
+  private(set) var links: [ListLink] = []
 
   /// Creates a draft that edits a stored row.
   public init(_ row: Row) {
@@ -76,7 +78,7 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   ///   `Picker("Project", selection: $draft[optional: \.projectID])`.
   /// - The ids of a to-many relationship are nil until they are set:
   ///   `draft[optional: \.labelIDs] = ["ui"]`. A list is written as set, regardless of the stored
-  ///   list.
+  ///   list. `link(_:to:)` and `unlink(_:from:)` change single rows of it.
   public subscript<Value: Hashable & Sendable>(
     optional keyPath: WritableKeyPath<Row.Patch, Patch<Value>>
   ) -> Value? {
@@ -102,6 +104,9 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
     for field in isNew ? unsetAtStart.subtracting(unset) : unset {
       fields.insert(Row.metadata.fieldNames[field])
     }
+    for link in links where link.relation >= 0 {
+      fields.insert(Row.metadata.relations[link.relation].name)
+    }
     return fields
   }
 
@@ -111,7 +116,31 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   /// Discards all edits.
   public mutating func revert() {
     row = base
-    (lists, unset) = (Row.Patch(), unsetAtStart)
+    (lists, links, unset) = (Row.Patch(), [], unsetAtStart)
+  }
+
+  /// Adds a row to a list when the draft is saved: `draft.link("urgent", to: \.labels)`. Unlike a
+  /// list that is set, it keeps what others have added or removed since the draft was created.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the row to add.
+  ///   - list: A to-many relationship of the row.
+  public mutating func link<Target: SyncedEntity>(
+    _ id: Target.Identity, to list: KeyPath<QueriedRow<Row>, QueriedRows<Target>>
+  ) {
+    change(ListLink(id, in: list, isAdded: true))
+  }
+
+  /// Removes a row from a list when the draft is saved. See `link(_:to:)`.
+  public mutating func unlink<Target: SyncedEntity>(
+    _ id: Target.Identity, from list: KeyPath<QueriedRow<Row>, QueriedRows<Target>>
+  ) {
+    change(ListLink(id, in: list, isAdded: false))
+  }
+
+  private mutating func change(_ link: ListLink) {
+    links.removeAll { $0.isSame(as: link) }
+    links.append(link)
   }
 
   /// The same edits on top of the row as it is stored now.
@@ -122,7 +151,7 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
     try changes.leavingOut(fields).apply(to: &row, of: Row.self)
     var draft = Draft(stored)
     draft.row = row
-    (draft.lists, draft.unset) = (lists, unset.subtracting(fields))
+    (draft.lists, draft.links, draft.unset) = (lists, links, unset.subtracting(fields))
     return draft
   }
 
@@ -132,6 +161,7 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
     guard let field = patch.states.firstIndex(where: { !$0.isMissing }) else { return }
     guard Row.coding.columns[field] >= 0 else {
       lists = lists.leavingOut([field])
+      links.removeAll { $0.relation == field - Row.metadata.attributes.count }
       if patch.states[field].value != nil { lists = lists.merging(patch) }
       return
     }

@@ -57,7 +57,7 @@ extension SyncStore {
   ///
   /// Members that have changed in the store since the draft was created are kept if the draft has
   /// not edited them. If it has, and the values differ, nothing is written. Lists are written as
-  /// set in the draft.
+  /// set in the draft, and `link(_:to:)` and `unlink(_:from:)` change only what they name.
   ///
   /// - Returns: The outcome. Only `saved` has written anything.
   /// - Throws: The errors of `insert(_:)` and `update(_:id:_:)`, e.g. for a unique value that
@@ -88,6 +88,7 @@ extension RowEditor {
     let change = DraftChange(draft, stored)
     if let conflict = try change.conflict { return .conflict(conflict) }
     _ = try update(Row.self, draft.base.identity, draft.changes)
+    try link(draft.links, of: draft.base)
     return try saved(draft.base.identity, merged: change.inStore)
   }
 
@@ -97,7 +98,13 @@ extension RowEditor {
     try insert(draft.row)
     let lists = draft.changes.leavingOut(Set(Row.coding.members))
     if !lists.isEmpty { _ = try update(Row.self, draft.row.identity, lists) }
+    try link(draft.links, of: draft.row)
     return try saved(draft.row.identity, merged: Row.Patch())
+  }
+
+  private func link<Row: SyncedEntity>(_ links: [ListLink], of row: Row) throws(SyncError) {
+    let identity = row.identity.storedValues(in: Row.metadata)
+    for link in links { _ = try self.link(link, of: identity) }
   }
 
   private func saved<Row: SyncedEntity>(

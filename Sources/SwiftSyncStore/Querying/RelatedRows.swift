@@ -1,3 +1,5 @@
+@_spi(Generated) import SwiftSyncCoding
+
 /// The target rows of a relationship.
 struct RelatedRows<Target: SyncedEntity>: Sendable {
   private let source: any SyncedEntity
@@ -29,6 +31,27 @@ struct RelatedRows<Target: SyncedEntity>: Sendable {
     statement.bind([key])
     return try statement.rows(of: Target.self)
   }
+
+  /// The identities of the rows in the list, including those of a many-to-many list whose rows are
+  /// not stored.
+  func ids(
+    on connection: Connection, _ schema: SchemaMetadata
+  ) throws(SyncError) -> [Target.Identity] {
+    let key = try source.linkValue(of: relation)
+    if key == .null { return [] }
+    let statement = try connection.statement(
+      RelatedSource.ids(
+        of: type(of: source).metadata.relations[relation], from: type(of: source).metadata,
+        to: Target.metadata, in: schema))
+    defer { statement.reset() }
+    statement.bind([key])
+    var ids: [Target.Identity] = []
+    while try statement.step() {
+      let parts = Target.metadata.identity.indices.map { statement.value(Int32($0)).stored }
+      ids.append(try Target.identity(parts))
+    }
+    return ids
+  }
 }
 
 extension SyncedEntity {
@@ -59,6 +82,8 @@ struct RelatedSource {
   let from: String
   /// The columns with the parts of the owner's identity.
   let owner: [String]
+  /// The columns with the parts of the rows' identities.
+  let members: [String]
   /// Additional conditions that the rows must meet.
   private(set) var conditions: [String]
   /// The order of the list. Rows without a position come last, and equal positions are sorted by
@@ -70,15 +95,17 @@ struct RelatedSource {
   /// - Parameters:
   ///   - alias: The quoted name of the target's table in the statement.
   ///   - join: The name of a join table.
+  ///   - isWhole: Whether a many-to-many list includes members whose rows are not stored.
   init(
     _ schema: SchemaMetadata, _ source: EntityMetadata, _ relation: RelationMetadata,
     _ target: EntityMetadata, as alias: String, join: String = "swiftsync_join",
-    _ softDeleted: SoftDeleted
+    _ softDeleted: SoftDeleted, whole isWhole: Bool = false
   ) throws(SyncError) {
     let places = Places(target: target, alias: alias)
     conditions = target.condition(for: softDeleted, as: alias).map { [$0] } ?? []
     var link = source.identity
     let table = "\(quoted(target.table)) AS \(alias)"
+    var joined: [String]?
     switch relation.kind {
     case .toOne(let reference):
       (from, owner, order) = (table, places.identity, places.order(by: nil))
@@ -102,12 +129,31 @@ struct RelatedSource {
         throw .unknownRelation(relation.name, entity: source.name)
       }
       let members = JoinedMembers(table, side, as: join)
-      from = members.from(places)
+      from = members.from(places, isWhole: isWhole)
+      joined = members.others
       owner = members.owner
       conditions.insert(contentsOf: try members.conditions(in: schema), at: 0)
       order = places.order(by: members.position ?? places.attribute(ordering))
     }
     self.link = link
+    self.members = joined ?? places.identity
+  }
+
+  /// The statement for the identities of the rows that belong to one row. Parameter 1 is the
+  /// linking value.
+  static func ids(
+    of relation: RelationMetadata, from entity: EntityMetadata, to target: EntityMetadata,
+    in schema: SchemaMetadata
+  ) throws(SyncError) -> String {
+    var choice = SoftDeleted.exclude
+    // A soft-deleted row is still a member of a many-to-many list.
+    if case .manyToMany = relation.kind { choice = .include }
+    var source = try RelatedSource(
+      schema, entity, relation, target, as: quoted(target.table), choice, whole: true)
+    source.require(source.belongs(to: "?1"))
+    let members = source.members.joined(separator: ", ")
+    return "SELECT \(members) FROM \(source.from)\(source.suffix) "
+      + "ORDER BY \(source.order), \(members)"
   }
 
   /// The statement for the rows that belong to one row. Parameter 1 is the linking value.
@@ -177,11 +223,12 @@ private struct JoinedMembers {
   }
 
   var owner: [String] { columns(of: side) }
+  var others: [String] { columns(of: side == .left ? .right : .left) }
 
-  func from(_ target: Places) -> String {
-    let isMember = zip(target.identity, columns(of: side == .left ? .right : .left))
-      .map { "\($0) = \($1)" }.joined(separator: " AND ")
-    return "\(quoted(table.name)) AS \(alias) JOIN "
+  func from(_ target: Places, isWhole: Bool) -> String {
+    let isMember = zip(target.identity, others).map { "\($0) = \($1)" }
+      .joined(separator: " AND ")
+    return "\(quoted(table.name)) AS \(alias) \(isWhole ? "LEFT JOIN" : "JOIN") "
       + "\(quoted(target.target.table)) AS \(target.alias) ON \(isMember)"
   }
 
@@ -324,5 +371,29 @@ public struct ToMany<Target: SyncedEntity>: Sendable {
     in store: SyncStore, softDeleted: SoftDeleted = .exclude
   ) async throws(SyncError) -> [Target] {
     try await link.rows(in: store, softDeleted)
+  }
+
+  /// Returns the identities of the related rows, in the order of the list, or by identity if it has
+  /// no order.
+  ///
+  /// ```swift
+  /// let ids = try await todo.labels.ids(in: store)
+  /// ```
+  ///
+  /// In a many-to-many relationship, they are those that a push sends: also the identities of rows
+  /// that are soft-deleted or not stored. In other relationships, they are those of the stored rows
+  /// that are not soft-deleted.
+  public func ids(in store: SyncStore) async throws(SyncError) -> [Target.Identity] {
+    let schema = store.metadata
+    return try await store.readRows { [link] (connection) throws(SyncError) in
+      try link.ids(on: connection, schema)
+    }
+  }
+
+  /// Returns the identities of the related rows, as a transaction or a reader sees them. See
+  /// `ids(in:)`.
+  public func ids(in reader: some StoreReading) throws(SyncError) -> [Target.Identity] {
+    let source = try reader.source
+    return try link.ids(on: source.connection, source.metadata)
   }
 }

@@ -118,6 +118,18 @@ package final class RowEditor {
     return true
   }
 
+  /// Applies a list of ids of a stored row, as a patch with this list does.
+  ///
+  /// - Parameter isAddition: Whether members that the list leaves out are kept.
+  func applyList(
+    _ ids: [StoredValue], of relation: Int, to node: RowNode, _ rowID: Int64, isAddition: Bool
+  ) throws(SyncError) {
+    let content = begin(relation, in: node)
+    content.isAddition = isAddition
+    for id in ids { append(id, to: content) }
+    try rows.applyLists(of: node, rowID)
+  }
+
   /// Deletes the row with an identity, and returns whether there was one.
   ///
   /// - Parameter isRefetched: Whether the server still has the row, so that it is asked for again.
@@ -196,10 +208,8 @@ extension RowEditor {
   private func state(_ list: StatedIDList, in node: RowNode) throws(SyncError) {
     let target = plan.relations[list.relation].target
     let column = target.metadata.columns[target.idColumn]
-    node.hasLinks = true
-    _ = node.relations[list.relation].beginIDs(rank: 0)
-    node.relations[list.relation].isWhole = true
-    for (position, id) in list.ids.enumerated() {
+    let content = begin(list.relation, in: node)
+    for id in list.ids {
       guard var stored = id.stored(in: column.storage) else {
         throw .unstorable(String(describing: id), in: column.name, of: target.metadata.name)
       }
@@ -208,8 +218,20 @@ extension RowEditor {
       {
         stored = current[0]
       }
-      node.relations[list.relation].ids.append(BoundValue(stored, in: call.parser.arena))
-      node.relations[list.relation].idPositions.append(position)
+      append(stored, to: content)
     }
+  }
+
+  private func begin(_ relation: Int, in node: RowNode) -> RelationContent {
+    node.hasLinks = true
+    let content = node.relations[relation]
+    _ = content.beginIDs(rank: 0)
+    content.isWhole = true
+    return content
+  }
+
+  private func append(_ id: StoredValue, to content: RelationContent) {
+    content.idPositions.append(content.ids.count)
+    content.ids.append(BoundValue(id, in: call.parser.arena))
   }
 }

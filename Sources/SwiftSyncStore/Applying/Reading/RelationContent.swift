@@ -37,6 +37,8 @@ final class RelationContent {
   var goesOn: Bool?
   /// Whether the list is complete, regardless of what the schema states about such lists.
   var isWhole = false
+  /// Whether the list only adds members: those that it leaves out are kept.
+  var isAddition = false
 
   /// Whether ids and objects come from one list, in which each of them is a member.
   var isMixed: Bool { idsRank == rowsRank }
@@ -80,6 +82,7 @@ final class RelationContent {
     rowsRank = .max
     goesOn = nil
     isWhole = false
+    isAddition = false
     ids.removeAll(keepingCapacity: true)
     idPositions.removeAll(keepingCapacity: true)
     rows.removeAll(keepingCapacity: true)
@@ -127,6 +130,7 @@ extension RelationContent {
 
   /// Whether rows that the list does not name are kept.
   func isPartial(_ relation: RelationPlan) -> Bool {
+    if isAddition { return true }
     guard relation.mayBePartial, !isWhole else { return false }
     if case .keepIf = relation.metadata.nesting.missingRows { return goesOn ?? true }
     return true
