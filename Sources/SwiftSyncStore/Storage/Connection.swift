@@ -64,14 +64,14 @@ package final class Connection {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.busyTimeout)
     applyDoubleQuotedStrings()
-    TextSearch.install(on: handle)
+    SQLFunctions.install(on: handle)
   }
 
   /// Uses a connection that another library opened and will close.
   init(borrowing handle: OpaquePointer) {
     self.handle = handle
     isBorrowed = true
-    TextSearch.install(on: handle)
+    SQLFunctions.install(on: handle)
   }
 
   /// SQLite fails only for settings that it does not know, which would be one before 3.29.
