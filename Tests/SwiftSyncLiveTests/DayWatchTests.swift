@@ -32,7 +32,7 @@ import Tracker
     )
     let query = Todo.where { $0.dueOn <= .today(in: berlin) }.order(\.title).select { $0.title }
     let midnight = try moment("2026-03-02T23:00:00Z")
-    try await DayClock.$current.withValue(day.clock) {
+    await DayClock.$current.withValue(day.clock) {
       var values = store.values(of: query).makeAsyncIterator()
       #expect(try await values.next() == ["a"])
       #expect(await day.nextEnd() == midnight)
@@ -60,7 +60,7 @@ import Tracker
 
   @Test func otherQueriesDoNotWatchTheDay() async throws {
     let (store, day) = (try await store(), FakeDay(try moment("2026-03-02T12:00:00Z")))
-    try await DayClock.$current.withValue(day.clock) {
+    await DayClock.$current.withValue(day.clock) {
       var values = store.values(of: Todo.where { $0.dueOn.year == 2026 }.count).makeAsyncIterator()
       #expect(try await values.next() == 3)
       #expect(!day.isWatched)

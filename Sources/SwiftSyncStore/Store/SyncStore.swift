@@ -36,6 +36,8 @@ public final class SyncStore: Sendable {
   package let sessions = AsyncMutex()
   /// Serializes suspending and resuming.
   let transitions = AsyncMutex()
+  /// The time of reads on the main thread.
+  package let immediateReads = ImmediateReads()
   private let parking = ParkingPlace()
   /// The state of the database while the store is suspended. Accessed only in transitions.
   var parked: ParkedDatabase? {
