@@ -15,28 +15,32 @@
   /// ```
   ///
   /// The store comes from the environment: `.syncStore(store)`. SwiftUI re-renders the
-  /// view whenever a commit changes the result. If the view is created with another query, the
-  /// previous rows are kept until the new ones have been read. `$todos` is the `LiveQuery`, with
-  /// `isLoading`, `error` and `load(_:)`.
+  /// view whenever a commit changes the result. The first frame has the rows, if they can be read in
+  /// a few milliseconds. If the view is created with another query, the previous rows are kept until
+  /// the new ones have been read. `$todos` is the `LiveQuery`, with `isLoading`, `error`, `load(_:)`
+  /// and `loadMore(_:)`.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @propertyWrapper
   public struct LiveRows<Element: Sendable>: DynamicProperty {
     @Environment(\.syncStore) private var store
     @State private var live: LiveQuery<Element>
     private let source: LiveSource<[Element]>
+    private let loading: LiveLoading
     private let animation: Animation?
 
     /// Observes a query while the view exists.
     ///
     /// - Parameters:
     ///   - query: A `Query`, or a projection, grouping or include of one.
+    ///   - loading: When results are read: at once by default, if that takes no time.
     ///   - animation: The animation of changes. None by default.
     @MainActor
     public init<Source: StoreQuery>(
-      _ query: Source, animation: Animation? = nil
+      _ query: Source, loading: LiveLoading = .immediate, animation: Animation? = nil
     ) where Source.Output == [Element] {
       _live = State(initialValue: LiveQuery())
       source = LiveSource(query)
+      self.loading = loading
       self.animation = animation
     }
 
@@ -48,7 +52,7 @@
 
     /// Follows the query and the store of the view. Called by SwiftUI.
     nonisolated public func update() {
-      follow(live.state, source, in: store, animation)
+      follow(live.state, source, in: store, loading, animation)
     }
   }
 
@@ -71,6 +75,7 @@
     @Environment(\.syncStore) private var store
     @State private var live: LiveRowQuery<Row>
     private let source: LiveSource<Row?>
+    private let loading: LiveLoading
     private let animation: Animation?
 
     /// Observes the row with an identity while the view exists.
@@ -79,14 +84,16 @@
     ///   - entity: The type of the row.
     ///   - id: The row's identity.
     ///   - softDeleted: Whether a soft-deleted row counts as a row. False by default.
+    ///   - loading: When results are read: at once by default, if that takes no time.
     ///   - animation: The animation of changes. None by default.
     @MainActor
     public init(
       _ entity: Row.Type = Row.self, id: Row.Identity, softDeleted: SoftDeleted = .exclude,
-      animation: Animation? = nil
+      loading: LiveLoading = .immediate, animation: Animation? = nil
     ) {
       _live = State(initialValue: LiveRowQuery())
       source = LiveSource(entity, id: id, softDeleted: softDeleted)
+      self.loading = loading
       self.animation = animation
     }
 
@@ -98,7 +105,7 @@
 
     /// Follows the identity and the store of the view. Called by SwiftUI.
     nonisolated public func update() {
-      follow(live.state, source, in: store, animation)
+      follow(live.state, source, in: store, loading, animation)
     }
   }
 
@@ -115,6 +122,7 @@
     @Environment(\.syncStore) private var store
     @State private var live: LiveCountQuery
     private let source: LiveSource<Int>
+    private let loading: LiveLoading
     private let animation: Animation?
 
     /// Observes the number of rows of a query while the view exists. The query's `limit`, `offset`
@@ -122,11 +130,15 @@
     ///
     /// - Parameters:
     ///   - query: The query.
+    ///   - loading: When results are read: at once by default, if that takes no time.
     ///   - animation: The animation of changes. None by default.
     @MainActor
-    public init<Row>(_ query: Query<Row>, animation: Animation? = nil) {
+    public init<Row>(
+      _ query: Query<Row>, loading: LiveLoading = .immediate, animation: Animation? = nil
+    ) {
       _live = State(initialValue: LiveCountQuery())
       source = LiveSource(query.count)
+      self.loading = loading
       self.animation = animation
     }
 
@@ -152,7 +164,7 @@
 
     /// Follows the query and the store of the view. Called by SwiftUI.
     nonisolated public func update() {
-      follow(live.state, source, in: store, animation)
+      follow(live.state, source, in: store, loading, animation)
     }
   }
 
@@ -169,17 +181,23 @@
     @Environment(\.syncStore) private var store
     @State private var live: LiveSectionsQuery<Key, Row>
     private let source: LiveSource<[Query<Row>.Section<Key>]>
+    private let loading: LiveLoading
     private let animation: Animation?
 
     /// Observes a query in sections while the view exists.
     ///
     /// - Parameters:
     ///   - query: The query.
+    ///   - loading: When results are read: at once by default, if that takes no time.
     ///   - animation: The animation of changes. None by default.
     @MainActor
-    public init(_ query: Query<Row>.Sections<Key>, animation: Animation? = nil) {
+    public init(
+      _ query: Query<Row>.Sections<Key>, loading: LiveLoading = .immediate,
+      animation: Animation? = nil
+    ) {
       _live = State(initialValue: LiveSectionsQuery())
       source = LiveSource(query)
+      self.loading = loading
       self.animation = animation
     }
 
@@ -191,7 +209,7 @@
 
     /// Follows the query and the store of the view. Called by SwiftUI.
     nonisolated public func update() {
-      follow(live.state, source, in: store, animation)
+      follow(live.state, source, in: store, loading, animation)
     }
   }
 
@@ -200,14 +218,38 @@
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   private func follow<Value>(
     _ state: LiveState<Value>, _ source: LiveSource<Value>, in store: SyncStore,
-    _ animation: Animation?
+    _ loading: LiveLoading, _ animation: Animation?
   ) {
     MainActor.assumeIsolated {
+      state.loading = loading
       state.applying = nil
       if let animation {
         state.applying = { change in withAnimation(animation, change) }
       }
       state.follow(source, in: store)
+    }
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  extension LiveRowQuery {
+    /// Returns a binding to a member of the row, for a control that writes at once; nil if there is
+    /// no row.
+    ///
+    /// ```swift
+    /// if let isPinned = $note.binding(\.isPinned) { Toggle("Pinned", isOn: isPinned) }
+    /// ```
+    ///
+    /// See `set(_:to:)`. For a text field, which changes with each keystroke, use a `Draft`.
+    public func binding<Member: Sendable>(
+      _ member: any WritableKeyPath<Row, Member> & Sendable
+    ) -> Binding<Member>? {
+      guard let row else { return nil }
+      let value = row[keyPath: member]
+      return Binding {
+        MainActor.assumeIsolated { self.row?[keyPath: member] ?? value }
+      } set: { new in
+        MainActor.assumeIsolated { self.set(member, to: new) }
+      }
     }
   }
 

@@ -26,11 +26,12 @@ public final class LiveQuery<Element: Sendable> {
   /// - Parameters:
   ///   - query: A `Query`, or a projection, grouping or include of one.
   ///   - store: The store.
+  ///   - loading: When results are read: at once by default, if that takes no time.
   public convenience init<Source: StoreQuery>(
-    _ query: Source, in store: SyncStore
+    _ query: Source, in store: SyncStore, loading: LiveLoading = .immediate
   ) where Source.Output == [Element] {
     self.init()
-    state.load(LiveSource(query), in: store)
+    state.load(LiveSource(query), in: store, loading)
   }
 
   /// The current result. Empty until the first result has been read.
@@ -41,6 +42,22 @@ public final class LiveQuery<Element: Sendable> {
 
   /// The error that prevents the query from being read, or nil. `rows` keeps the last result.
   public var error: SyncError? { state.error }
+
+  /// Whether there are more rows than the query's limit. False for a query without a limit.
+  public var hasMore: Bool { state.hasMore }
+
+  /// Raises the query's limit, if there are more rows:
+  ///
+  /// ```swift
+  /// List {
+  ///   ForEach(todos) { Text($0.title) }
+  ///   if $todos.hasMore { ProgressView().onAppear { $todos.loadMore(50) } }
+  /// }
+  /// ```
+  ///
+  /// `rows` keeps the current rows until the new ones have been read. A call does nothing while the
+  /// query is being loaded, so it can be made for each row that appears.
+  public func loadMore(_ count: Int) { state.loadMore(count) }
 
   /// Observes another query. `rows` keeps the previous result until the new one has been read.
   ///
@@ -75,12 +92,13 @@ public final class LiveRowQuery<Row: SyncedEntity> {
   ///     with the new one.
   ///   - softDeleted: Whether a soft-deleted row counts as a row. False by default.
   ///   - store: The store.
+  ///   - loading: When the row is read: at once by default, if that takes no time.
   public convenience init(
     _ entity: Row.Type = Row.self, id: Row.Identity, softDeleted: SoftDeleted = .exclude,
-    in store: SyncStore
+    in store: SyncStore, loading: LiveLoading = .immediate
   ) {
     self.init()
-    state.load(LiveSource(entity, id: id, softDeleted: softDeleted), in: store)
+    state.load(LiveSource(entity, id: id, softDeleted: softDeleted), in: store, loading)
   }
 
   /// The row; nil if it does not exist or has not been read yet.
@@ -91,6 +109,20 @@ public final class LiveRowQuery<Row: SyncedEntity> {
 
   /// The error that prevents the query from being read, or nil.
   public var error: SyncError? { state.error }
+
+  /// Shows the row with another value of a member at once, and writes it to the store. The other
+  /// members keep what others have written in the meantime. If the write fails, the stored row is
+  /// shown again, and `writeError` is the reason.
+  ///
+  /// It does nothing if there is no row.
+  public func set<Member: Sendable>(
+    _ member: any WritableKeyPath<Row, Member> & Sendable, to value: Member
+  ) {
+    state.write(member, value)
+  }
+
+  /// The error of the latest write of a member; nil if it succeeded.
+  public var writeError: SyncError? { state.writeError }
 
   /// Observes the row with another identity. `row` keeps the previous row until the new one has
   /// been read.
@@ -119,9 +151,11 @@ public final class LiveCountQuery {
 
   /// Creates a live query and starts to observe the number of rows of a query. The query's `limit`,
   /// `offset` and `after` are ignored.
-  public convenience init<Row>(_ query: Query<Row>, in store: SyncStore) {
+  public convenience init<Row>(
+    _ query: Query<Row>, in store: SyncStore, loading: LiveLoading = .immediate
+  ) {
     self.init()
-    state.load(LiveSource(query.count), in: store)
+    state.load(LiveSource(query.count), in: store, loading)
   }
 
   /// Creates a live query and starts to observe a query whose result is a number, such as
@@ -171,9 +205,11 @@ public final class LiveSectionsQuery<Key: Hashable & Sendable, Row: SyncedEntity
   }
 
   /// Creates a live query and starts to observe a query in sections.
-  public convenience init(_ query: Query<Row>.Sections<Key>, in store: SyncStore) {
+  public convenience init(
+    _ query: Query<Row>.Sections<Key>, in store: SyncStore, loading: LiveLoading = .immediate
+  ) {
     self.init()
-    state.load(LiveSource(query), in: store)
+    state.load(LiveSource(query), in: store, loading)
   }
 
   /// The current sections. Empty until they have been read.

@@ -53,6 +53,21 @@ import Tracker
     #expect(try await store.fetch(Todo.all).allSatisfy { $0.priority == .urgent })
   }
 
+  @Test func computesValues() async throws {
+    let store = try await Database().open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
+
+    try await store.update(Todo.where { $0.state == .done }) {
+      $0.sortIndex += 100
+      $0.title = $0.title.lowercased()
+      $0.priority = .value(.low)
+      $0.dueOn = .null
+    }
+
+    let done = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(2)))
+    #expect(done.sortIndex == 102 && done.title == "set up the build" && done.priority == .low)
+  }
+
   @Test func changesLists() async throws {
     let store = try await Database().open(TrackerSchema.self)
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
@@ -142,8 +157,9 @@ import Tracker
 
   @Test(arguments: [
     ("docs/store.md", "store.values(of: open)"), ("docs/store.md", "store.update(unfinished"),
+    ("docs/store.md", "store.link("), ("docs/store.md", "$0.sortIndex += 100"),
     ("docs/store.md", "changes.isIncomplete"), ("docs/store.md", "store.undo.start"),
-    ("docs/store.md", "store.erase()"), ("docs/store.md", "store.link("),
+    ("docs/store.md", "store.erase()"),
     ("docs/queries.md", "store.read {"),
     ("docs/rest.md", ": Middleware {"),
   ])

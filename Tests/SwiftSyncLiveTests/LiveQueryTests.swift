@@ -26,7 +26,7 @@ import Tracker
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func followsResult() async throws {
     let todos = try await insert("b", "a")
-    let live = LiveQuery(Todo.order(\.title), in: store)
+    let live = LiveQuery(Todo.order(\.title), in: store, loading: .inBackground)
     #expect(live.rows.isEmpty && live.isLoading && live.error == nil)
     await wait { !live.isLoading }
     #expect(live.rows.map(\.title) == ["a", "b"])
@@ -58,7 +58,7 @@ import Tracker
   @Test func keepsRowsUntilNewQueryLoads() async throws {
     _ = try await insert("a")
     _ = try await insert("b", state: .done)
-    let live = LiveQuery(Todo.where { $0.state == .todo }, in: store)
+    let live = LiveQuery(Todo.where { $0.state == .todo }, in: store, loading: .inBackground)
     await wait { !live.isLoading }
 
     live.load(Todo.where { $0.state == .done })
@@ -81,7 +81,7 @@ import Tracker
       if case .failed(let error) = event { errors.add("\(operation): \(error)") }
     }
     let store = try await SyncStore.inMemory(TrackerSchema.self, log: log)
-    let live = LiveQuery(Todo.all, in: store)
+    let live = LiveQuery(Todo.all, in: store, loading: .inBackground)
     // The first query is cancelled before its first result.
     live.load(Todo.where { $0.state == .done })
     await wait { !live.isLoading }
@@ -94,7 +94,7 @@ import Tracker
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func lastLoadedQueryWins() async throws {
     _ = try await insert("a", "b", "c")
-    let live = LiveQuery(Todo.where { $0.title == "a" }, in: store)
+    let live = LiveQuery(Todo.where { $0.title == "a" }, in: store, loading: .inBackground)
     for title in ["b", "c", "a", "b"] { live.load(Todo.where { $0.title == title }) }
     await wait { !live.isLoading }
     #expect(live.rows.map(\.title) == ["b"])
@@ -105,8 +105,8 @@ import Tracker
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func readsSelectedAndIncludedValues() async throws {
     _ = try await insert("a")
-    let titles = LiveQuery(Todo.all.select { $0.title }, in: store)
-    let included = LiveQuery(Todo.including { $0.project }, in: store)
+    let titles = LiveQuery(Todo.all.select { $0.title }, in: store, loading: .inBackground)
+    let included = LiveQuery(Todo.including { $0.project }, in: store, loading: .inBackground)
     await wait { !titles.isLoading && !included.isLoading }
     #expect(titles.rows == ["a"])
     #expect(included.rows.map { $0.related?.name } == ["Web"])
@@ -118,7 +118,7 @@ import Tracker
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func followsRow() async throws {
     let todos = try await insert("a", "b")
-    let live = LiveRowQuery(Todo.self, id: todos[0].id, in: store)
+    let live = LiveRowQuery(Todo.self, id: todos[0].id, in: store, loading: .inBackground)
     #expect(live.row == nil && live.isLoading)
     await wait { live.row?.title == "a" }
     try await store.update(Todo.self, id: todos[0].id, Todo.Patch(title: "A"))
@@ -134,7 +134,8 @@ import Tracker
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func followsCount() async throws {
     _ = try await insert("a", "b")
-    let live = LiveCountQuery(Todo.where { $0.state == .todo }.limit(1), in: store)
+    let live = LiveCountQuery(
+      Todo.where { $0.state == .todo }.limit(1), in: store, loading: .inBackground)
     await wait { live.count == 2 }
     _ = try await insert("c")
     await wait { live.count == 3 }
@@ -149,7 +150,7 @@ import Tracker
     let todos = try await insert("a", "b")
     _ = try await insert("c", state: .done)
     let live = LiveSectionsQuery(
-      Todo.order(\.title).sectioned { $0.state }, in: store)
+      Todo.order(\.title).sectioned { $0.state }, in: store, loading: .inBackground)
     await wait { !live.isLoading }
     #expect(live.sections.map(\.key) == [.done, .todo])
     #expect(live.sections.map { $0.rows.map(\.title) } == [["c"], ["a", "b"]])
@@ -163,7 +164,7 @@ import Tracker
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func reportsErrorsAndReloads() async throws {
     _ = try await insert("a")
-    let live = LiveQuery(Todo.all, in: store)
+    let live = LiveQuery(Todo.all, in: store, loading: .inBackground)
     await wait { live.rows.count == 1 }
     live.load(Todo.all.limit(-1))
     await wait { live.error != nil }
@@ -181,8 +182,9 @@ import Tracker
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func stopsObservingWhenReleased() async throws {
     _ = try await insert("a")
-    var live: LiveQuery<Todo>? = LiveQuery(Todo.all, in: store)
-    var row: LiveRowQuery<Project>? = LiveRowQuery(id: project.id, in: store)
+    var live: LiveQuery<Todo>? = LiveQuery(Todo.all, in: store, loading: .inBackground)
+    var row: LiveRowQuery<Project>? = LiveRowQuery(
+      id: project.id, in: store, loading: .inBackground)
     await wait { live?.rows.count == 1 && row?.row != nil }
     await waitUntilObserved(by: 2)
     let (owner, state) = (Weak(value: live), Weak(value: live?.state))
@@ -198,7 +200,8 @@ import Tracker
   @Test func releasesStoreWithQuery() async throws {
     var store: SyncStore? = try await SyncStore.inMemory(TrackerSchema.self)
     let kept = Weak(value: store)
-    var live: LiveQuery<Todo>? = try LiveQuery(Todo.all, in: #require(store))
+    var live: LiveQuery<Todo>? = try LiveQuery(
+      Todo.all, in: #require(store), loading: .inBackground)
     store = nil
     #expect(kept.value != nil && live != nil)
     live = nil
@@ -211,6 +214,7 @@ import Tracker
   @Test func followsQueryOfView() async throws {
     _ = try await insert("a", "b")
     let state = LiveState<[Todo]>([])
+    state.loading = .inBackground
     let first = LiveSource(Todo.where { $0.title == "a" })
     let second = LiveSource(Todo.where { $0.title == "b" })
     state.follow(first, in: store)
@@ -237,6 +241,7 @@ import Tracker
   @Test func followsNewStore() async throws {
     _ = try await insert("a")
     let state = LiveState<[Todo]>([])
+    state.loading = .inBackground
     let source = LiveSource(Todo.all)
     state.follow(source, in: .missing)
     await wait { !state.isLoading }
@@ -276,7 +281,7 @@ import Tracker
       calls += 1
       change()
     }
-    state.load(LiveSource(Todo.all), in: store)
+    state.load(LiveSource(Todo.all), in: store, .inBackground)
     await wait { state.value.count == 1 }
     try await store.delete(Todo.self, id: todos[0].id)
     await wait { state.value.isEmpty }

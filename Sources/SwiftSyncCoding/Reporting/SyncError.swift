@@ -50,7 +50,8 @@ public indirect enum SyncError: Error, Equatable, Sendable {
   case invalidPayload(PayloadProblem)
   /// The payload is valid, but the call was rolled back.
   case refused(Refusal, report: ApplyReport)
-  /// A patch sets a required attribute without a default to null.
+  /// A patch or a computed value sets a required attribute without a default to null, or a row that
+  /// must have a parent is removed from its list.
   case nullRequired(entity: String, member: String)
   /// A patch for one row has the identity of another row. Insert a row with that identity
   /// instead.

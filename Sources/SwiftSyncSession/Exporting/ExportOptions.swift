@@ -10,7 +10,8 @@ public struct ExportOptions: Hashable, Sendable {
     /// as objects without the inverse. A row that is already being written is reduced to its
     /// identity.
     case nested
-    /// Like `nested`, under keys that end in `_attributes`, as Rails accepts them.
+    /// Like `nested`, under keys that end in `_attributes`, as Rails reads them. A to-one
+    /// relationship without a row is left out, because Rails accepts no null there.
     case nestedAttributes = "nested-attributes"
     /// Relationships are omitted.
     case none
@@ -69,7 +70,8 @@ public struct ExportOptions: Hashable, Sendable {
   public var keys: KeyStyle?
   /// The format of dates. The default, `nil`, is the format of each attribute in the schema.
   public var dates: Dates?
-  /// How `nestedAttributes` writes lists. The default is `array`.
+  /// How `nestedAttributes` writes lists. The default is `indexedObject`, which Rails also reads from
+  /// forms.
   public var lists: ListForm
 
   /// Creates options. By default, all rows are exported in the form of a payload.
@@ -79,7 +81,7 @@ public struct ExportOptions: Hashable, Sendable {
   /// ```
   public init(
     id: String? = nil, scope: Scope? = nil, relations: Relations = .ids, keys: KeyStyle? = nil,
-    dates: Dates? = nil, lists: ListForm = .array
+    dates: Dates? = nil, lists: ListForm = .indexedObject
   ) {
     self.id = id
     self.scope = scope

@@ -234,11 +234,12 @@ final class ExportPlan {
     let role = ExportShape.Role(
       entity: relation.target.index, place: .nested(inverse: relation.metadata.inverse))
     let levels = path.split(separator: ".").count - (relation.isSingle ? 1 : 0)
-    let index = outline.add(
-      ExportRelation(
-        plan: relation, form: .rows(shape: position(of: role)),
-        isMixed: ids == path || relation.namesByParts || relation.isKeyed,
-        levels: levels))
+    var rows = ExportRelation(
+      plan: relation, form: .rows(shape: position(of: role)),
+      isMixed: ids == path || relation.namesByParts || relation.isKeyed, levels: levels)
+    rows.isLeftOut =
+      options.relations == .nestedAttributes && relation.isSingle && !rows.isMixed
+    let index = outline.add(rows)
     outline.tree.add(path, .relation(index))
     guard let ids, ids != path, !relation.isKeyed, !relation.isScoping else { return }
     let fallback = outline.add(

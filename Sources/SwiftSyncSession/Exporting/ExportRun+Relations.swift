@@ -122,6 +122,16 @@ extension ExportRun {
     output.append(UInt8(ascii: "}"))
   }
 
+  /// Whether a relationship to one row leads to a stored one.
+  func hasRow(
+    _ relation: RelationPlan, of row: Statement, _ shape: ExportShape
+  ) throws(SyncError) -> Bool {
+    let query = try take(ExportSQL.rows(relation))
+    defer { giveBack(query) }
+    bind(query, relation, row, shape)
+    return try query.step()
+  }
+
   private func writeRows(
     _ relation: RelationPlan, _ target: ExportShape, of row: Statement, _ shape: ExportShape
   ) throws(SyncError) {

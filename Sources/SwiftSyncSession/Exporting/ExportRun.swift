@@ -136,6 +136,10 @@ final class ExportRun {
         let isSet =
           shape.plan.hasTombstoneFlag ? row.integer(column) == 1 : !row.isNull(column)
         if isSet { try write(steps, of: row, shape, nonObjectElements: nonObjectElements) }
+      case .stored(let index, let steps):
+        if try hasRow(shape.relations[index].plan, of: row, shape) {
+          try write(steps, of: row, shape, nonObjectElements: nonObjectElements)
+        }
       case .conditional(let fallbacks, let steps):
         if fallbacks.contains(where: nonObjectElements.contains) {
           try write(steps, of: row, shape, nonObjectElements: nonObjectElements)

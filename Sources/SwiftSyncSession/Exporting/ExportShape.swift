@@ -34,6 +34,8 @@ final class ExportShape {
     case either(ExportValue, column: Int32, [Step])
     /// The nested object of a relationship, with more members after its own.
     case merged(Int, [Step])
+    /// The steps, if the relationship has a stored row.
+    case stored(Int, [Step])
     /// The steps, if one of the relationships has identities without rows.
     case conditional([Int], [Step])
     /// The steps, if the row is soft-deleted by the tombstone in a column.
@@ -116,6 +118,8 @@ struct ExportRelation {
   let isMixed: Bool
   /// The number of containers around each nested row within the enclosing row.
   let levels: Int
+  /// Whether its key is left out if there is no row.
+  var isLeftOut = false
   /// For resource identifiers, the text before the value of each.
   var linkage: JSONSlice?
 

@@ -64,7 +64,8 @@ struct ExportStepWriter {
 
   private mutating func append(_ members: [ExportTree.Member], isFirst: Bool) {
     var isFirst = isFirst
-    for member in members where member.fallbacksOnly == nil && member.tombstoneOnly == nil {
+    for member in members
+    where member.fallbacksOnly == nil && member.tombstoneOnly == nil && leftOut(member) == nil {
       if !isFirst { literal.append(UInt8(ascii: ",")) }
       isFirst = false
       append(member)
@@ -78,8 +79,19 @@ struct ExportStepWriter {
       } else if let column = member.tombstoneOnly {
         inner.append(member)
         step(.softDeleted(column: Int32(column + 1), inner.finish()))
+      } else if let relation = leftOut(member) {
+        inner.append(member)
+        step(.stored(relation, inner.finish()))
       }
     }
+  }
+
+  /// The relationship without whose row the key of a member is left out.
+  private func leftOut(_ member: ExportTree.Member) -> Int? {
+    guard case .relation(let index)? = member.leaf, member.child == nil,
+      relations[index].isLeftOut
+    else { return nil }
+    return index
   }
 
   private mutating func append(_ member: ExportTree.Member) {

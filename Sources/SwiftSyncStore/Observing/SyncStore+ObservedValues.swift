@@ -1,3 +1,5 @@
+import SwiftSyncFoundation
+
 extension SyncStore {
   /// The results of a query: one at the start, and one after each commit that changes the result.
   ///
@@ -12,6 +14,10 @@ extension SyncStore {
     let interest: ChangeMailbox.Interest?
     /// Whether reading needs a separate thread.
     let isLong: Bool
+    /// The time zones on whose current day the result depends.
+    var zones: Set<TimeZone> = []
+    /// The result that was read before the loop begins.
+    package var known: Element?
     /// The tables that the result depends on.
     let tables: @Sendable () async throws(SyncError) -> ObservedTables
     let isEqual: @Sendable (Element, Element) -> Bool
@@ -22,10 +28,13 @@ extension SyncStore {
       private let source: ObservedValues
       let mailbox: ChangeMailbox
       private var subscription: Subscription?
+      private var days: DayWatch?
       private var last: Element?
+      private var isAtStart = true
 
       init(_ source: ObservedValues) {
         self.source = source
+        last = source.known
         mailbox = ChangeMailbox(source.interest)
       }
 
@@ -35,6 +44,9 @@ extension SyncStore {
       public mutating func next() async throws -> Element? {
         do {
           if subscription == nil { subscription = try await subscribe() }
+          if days == nil, !source.zones.isEmpty {
+            days = DayWatch(source.zones) { [mailbox] in mailbox.postUnknown() }
+          }
           return try await changedValue()
         } catch SyncError.cancelled {
           return nil
@@ -43,11 +55,12 @@ extension SyncStore {
 
       private mutating func changedValue() async throws(SyncError) -> Element? {
         while true {
-          if last != nil {
+          if !isAtStart {
             guard try await mailbox.next() != nil else { return nil }
           }
           let value = try await source.store.readRows(
             operation: SyncStore.observation, long: source.isLong, source.read)
+          isAtStart = false
           if let last, source.isEqual(value, last) { continue }
           last = value
           return value

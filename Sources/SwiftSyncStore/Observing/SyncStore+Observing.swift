@@ -61,7 +61,8 @@ extension SyncStore {
   ///
   /// The query runs when the loop begins, and after each commit that inserts or deletes rows of a
   /// table that it reads or changes a column that it reads. A result that equals the previous one
-  /// is not emitted.
+  /// is not emitted. A query with `.today` or with the day of a date in the device's time zone also
+  /// runs at midnight and when the time zone changes.
   ///
   /// - Parameter query: A `Query`, what is derived from one, or an `SQLQuery`.
   public func values<Observed: StoreQuery>(of query: Observed)
@@ -117,7 +118,7 @@ extension SyncStore {
   }
 
   private func values<Value>(of request: QueryRequest<Value>) -> ObservedValues<Value> {
-    ObservedValues(store: self, interest: nil, isLong: request.isLong) {
+    ObservedValues(store: self, interest: nil, isLong: request.isLong, zones: request.zones) {
       [self] () async throws(SyncError) in
       try await tables(readBy: try request.statements(metadata))
     } isEqual: {

@@ -130,6 +130,17 @@ extension QueriedColumn where Result: ColumnValue, Result.ColumnBase == Date {
 }
 
 extension QueriedColumn where Result: ColumnValue, Result.ColumnBase == CalendarDay {
+  /// Returns the condition that the column is a day relative to the time at which the query runs.
+  public static func == (column: Self, day: Condition.RelativeDay) -> Condition {
+    Condition(column, .compares(.equal, .day(day)))
+  }
+
+  /// Returns the condition that the column is another day than one relative to the time at which the
+  /// query runs, or is nil.
+  public static func != (column: Self, day: Condition.RelativeDay) -> Condition {
+    !(column == day)
+  }
+
   /// Returns the condition that the column is before a day relative to the time at which the query runs.
   public static func < (column: Self, day: Condition.RelativeDay) -> Condition {
     Condition(column, .compares(.less, .day(day)))

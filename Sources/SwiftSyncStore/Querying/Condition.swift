@@ -10,6 +10,7 @@ public struct Condition: Hashable, Sendable {
   indirect enum Node: Hashable, Sendable {
     case test(ColumnPath, Test)
     case compares(QueryOperand, Comparison, QueryOperand)
+    case computed(QueryOperand, Test)
     /// At least one row of a to-many relationship, the last one of the path, meets the condition.
     case anyRelated([Int], Node)
     case sql(ExactText, [StoredValue])
@@ -20,7 +21,7 @@ public struct Condition: Hashable, Sendable {
     static var always: Node { .all([]) }
   }
 
-  /// The test of a column. Each is false for a column that is nil.
+  /// The test of a column or a computed value. Each is false for nil.
   enum Test: Hashable, Sendable {
     case compares(Comparison, ComparedValue)
     case isOneOf([ComparedValue])
@@ -61,6 +62,10 @@ public struct Condition: Hashable, Sendable {
 
   init<Value>(_ column: QueriedColumn<Value>, _ test: Test) {
     node = .test(column.place, test)
+  }
+
+  init<Result>(_ value: ComputedValue<Result>, _ test: Test) {
+    node = .computed(value.operand, test)
   }
 
   init(_ left: some QueriedValue, _ comparison: Comparison, _ right: some QueriedValue) {

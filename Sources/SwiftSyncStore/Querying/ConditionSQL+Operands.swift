@@ -92,6 +92,8 @@ extension ConditionSQL {
     case .excerpt:
       throw .invalidOption(
         "a query for '\(entity.name)' uses a snippet outside the values that it selects")
+    case .computed(let computed): return try self.computed(computed, of: entity, as: alias)
+    case .constant(let constant): return try self.constant(constant, of: entity)
     }
   }
 
@@ -126,19 +128,28 @@ extension ConditionSQL {
     _ left: QueryOperand, _ comparison: Condition.Comparison, _ right: QueryOperand,
     on entity: EntityMetadata
   ) throws(SyncError) {
-    guard case .column(let left) = left, case .column(let right) = right else { return }
+    guard let left = left.storedColumn, let right = right.storedColumn else { return }
     try check(left, of: entity, against: right, of: entity)
   }
 
   func check(
-    _ subquery: Subquery, against place: ColumnPath, of entity: EntityMetadata
+    _ subquery: Subquery, against operand: QueryOperand, of entity: EntityMetadata
   ) throws(SyncError) {
-    guard case .column(let column) = subquery.operand else { return }
-    let own = ColumnPath(relations: [], column: place.column, field: place.field)
+    guard let column = subquery.operand?.storedColumn, let own = operand.storedColumn else {
+      return
+    }
     try check(own, of: entity, against: column, of: schema.entity(named: subquery.entity))
   }
 
-  private func check(
+  /// How the columns that an operand's values come from store them.
+  func storage(
+    of operand: QueryOperand, on entity: EntityMetadata
+  ) throws(SyncError) -> StoredValue.Storage {
+    guard let column = operand.storedColumn else { return .text }
+    return try form(of: column, entity).form.storage
+  }
+
+  func check(
     _ left: ColumnPath, of entity: EntityMetadata, against right: ColumnPath,
     of other: EntityMetadata
   ) throws(SyncError) {
@@ -269,7 +280,7 @@ extension SchemaMetadata {
   ) throws(SyncError) -> [Int32: DateForm.Storage] {
     var found: [Int32: DateForm.Storage] = [:]
     for (index, operand) in operands.enumerated() {
-      guard let place = operand.selectedColumn, place.field == nil, place.column >= 0 else {
+      guard let place = operand.storedColumn, place.field == nil, place.column >= 0 else {
         continue
       }
       var target = entity
@@ -280,15 +291,5 @@ extension SchemaMetadata {
       if form.isSeconds { found[first + Int32(index)] = form }
     }
     return found
-  }
-}
-
-extension QueryOperand {
-  /// The column whose values it has.
-  fileprivate var selectedColumn: ColumnPath? {
-    switch self {
-    case .column(let place), .aggregate(_, let place?): place
-    default: nil
-    }
   }
 }

@@ -39,6 +39,11 @@ struct ConditionSQL {
       try check(left, comparison, right, on: entity)
       let left = try operand(left, of: entity, as: alias)
       return "\(left) \(comparison.rawValue) \(try operand(right, of: entity, as: alias))"
+    case .computed(let operand, let test):
+      let tested = Tested(
+        name: try self.operand(operand, of: entity, as: alias), entity: entity, column: nil,
+        storage: try storage(of: operand, on: entity))
+      return try self.test(test, of: tested, subject: operand)
     case .anyRelated(let path, let node):
       return try anyRelated(node, Reach(entity: entity, alias: alias, path: path[...]))
     case .sql(let expression, let values): return try self.expression(expression.text, values)
@@ -77,7 +82,10 @@ struct ConditionSQL {
     switch test {
     case .isThere: return "\(name) IS NULL"
     case .compares(.equal, let value):
-      return "\(name) IS NOT \(values.place(try stored(value, in: column, of: row.entity)))"
+      let tested = Tested(
+        name: name, entity: row.entity, column: column,
+        storage: column.field?.storage ?? row.entity.columns[column.column].storage)
+      return "\(name) IS NOT \(values.place(try stored(value, in: tested)))"
     case .compares(let comparison, let value)
     where column.field == nil && row.entity.columns[column.column].isRequired:
       guard let opposite = comparison.opposite else { break }
@@ -90,39 +98,66 @@ struct ConditionSQL {
   private mutating func test(
     _ test: Condition.Test, here column: ColumnPath, _ row: Reach
   ) throws(SyncError) -> String {
-    let name = row.expression(column)
+    let tested = Tested(
+      name: row.expression(column), entity: row.entity, column: column,
+      storage: column.field?.storage ?? row.entity.columns[column.column].storage)
+    return try self.test(
+      test, of: tested,
+      subject: .column(ColumnPath(relations: [], column: column.column, field: column.field)))
+  }
+
+  /// What a test is applied to.
+  private struct Tested {
+    /// The value in SQL.
+    let name: String
+    let entity: EntityMetadata
+    /// The column; `nil` for a computed value.
+    let column: ColumnPath?
+    let storage: StoredValue.Storage
+
+    /// Whether the case of ASCII letters is ignored. A computed value has no collation.
+    var ignoresCase: Bool {
+      guard let column, column.field == nil else { return false }
+      return entity.columns[column.column].ignoresCase
+    }
+  }
+
+  /// - Parameter subject: The operand of the tested value.
+  private mutating func test(
+    _ test: Condition.Test, of tested: Tested, subject: QueryOperand
+  ) throws(SyncError) -> String {
+    let name = tested.name
     switch test {
     case .isThere: return "\(name) IS NOT NULL"
     case .compares(let comparison, let value):
-      let stored = try stored(value, in: column, of: row.entity)
-      return "\(name) \(comparison.rawValue) \(values.place(stored))"
+      return "\(name) \(comparison.rawValue) \(values.place(try stored(value, in: tested)))"
     case .contains(let text):
-      let text = searched(text, in: column, of: row.entity)
-      return "instr(\(name), \(values.place(.text(text)))) > 0"
+      return "instr(\(name), \(values.place(.text(searched(text, in: tested))))) > 0"
     case .containsLocalized(let text):
       let folded = values.place(.text(TextSearch.folded(text)))
       return "\(TextSearch.function)(\(name), \(folded))"
     case .isLike(let pattern):
       return "\(name) LIKE \(values.place(.text(pattern.text))) ESCAPE '\\'"
     case .hasSuffix(let text):
-      let suffix = searched(text, in: column, of: row.entity)
+      let suffix = searched(text, in: tested)
       // The function takes no characters for a length of 0, so that every string ends with the
       // empty suffix.
       let length = suffix.unicodeScalars.count
       if length == 0 { return "\(name) IS NOT NULL" }
       return "substr(\(name), -\(length)) = \(values.place(.text(suffix)))"
     case .isSelected(let subquery):
-      try check(subquery, against: column, of: row.entity)
+      try check(subquery, against: subject, of: tested.entity)
       return "\(name) IN (\(try subquery.sql(schema, &values)))"
     case .hasPrefix(let text):
-      let prefix = searched(text, in: column, of: row.entity)
+      let prefix = searched(text, in: tested)
       let start = "\(name) >= \(values.place(.text(prefix)))"
-      let ignoresCase = column.field == nil && row.entity.columns[column.column].ignoresCase
-      guard let end = PrefixRange.end(of: prefix, ignoringCase: ignoresCase) else { return start }
+      guard let end = PrefixRange.end(of: prefix, ignoringCase: tested.ignoresCase) else {
+        return start
+      }
       return "(\(start) AND \(name) < \(values.place(.text(end))))"
     case .isOneOf(let list):
       var stored: [StoredValue] = []
-      for value in list { stored.append(try self.stored(value, in: column, of: row.entity)) }
+      for value in list { stored.append(try self.stored(value, in: tested)) }
       return "\(name) IN (\(self.list(stored)))"
     }
   }
@@ -137,30 +172,29 @@ struct ConditionSQL {
   }
 
   /// A part of a string as the column holds it.
-  private func searched(
-    _ searched: ExactText, in place: ColumnPath, of entity: EntityMetadata
-  ) -> String {
-    isCurrency(place, of: entity) ? Money.canonical(searched.text) : searched.text
+  private func searched(_ searched: ExactText, in tested: Tested) -> String {
+    isCurrency(tested) ? Money.canonical(searched.text) : searched.text
   }
 
-  private func isCurrency(_ place: ColumnPath, of entity: EntityMetadata) -> Bool {
-    place.field == nil
-      && entity.attributes.contains { $0.isAmount && $0.column + 1 == place.column }
+  private func isCurrency(_ tested: Tested) -> Bool {
+    guard let place = tested.column, place.field == nil else { return false }
+    return tested.entity.attributes.contains { $0.isAmount && $0.column + 1 == place.column }
   }
 
   private func stored(
-    _ compared: ComparedValue, in place: ColumnPath, of entity: EntityMetadata
+    _ compared: ComparedValue, in tested: Tested
   ) throws(SyncError) -> StoredValue {
     guard let value = compared.value else {
-      throw .invalidOption("a day of a query for '\(entity.name)' is not in the years 1 to 9999")
+      throw .invalidOption(
+        "a day of a query for '\(tested.entity.name)' is not in the years 1 to 9999")
     }
-    if let text = value as? String, isCurrency(place, of: entity) {
-      return .text(Money.canonical(text))
-    }
-    let column = entity.columns[place.column]
-    let found = place.field.map { $0.stored(value) } ?? value.stored(in: column.storage)
+    if let text = value as? String, isCurrency(tested) { return .text(Money.canonical(text)) }
+    let field = tested.column?.field
+    let found = field.map { $0.stored(value) } ?? value.stored(in: tested.storage)
     guard let stored = found else {
-      throw .unstorable(RowWriter.text(of: value), in: column.name, of: entity.name)
+      let column = tested.column.map { tested.entity.columns[$0.column].name }
+      throw .unstorable(
+        RowWriter.text(of: value), in: column ?? "computed value", of: tested.entity.name)
     }
     return stored
   }

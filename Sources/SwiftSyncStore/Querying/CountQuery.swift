@@ -17,7 +17,8 @@ extension Query {
 extension Query.Count: StoreQuery {
   @_spi(Generated)
   public var request: QueryRequest<Int> {
-    QueryRequest(isLong: false, needsSnapshot: false) { (schema) throws(SyncError) in
+    QueryRequest(isLong: false, needsSnapshot: false, zones: query.zones) {
+      (schema) throws(SyncError) in
       var whole = query
       whole.start = nil
       return [try QuerySQL(whole, schema).count]

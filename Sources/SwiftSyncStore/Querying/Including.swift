@@ -33,9 +33,8 @@ extension Query {
   /// each relationship, regardless of the number of rows.
   public struct Inclusion<Related: Sendable>: Sendable {
     let query: Query
-    let members: [ColumnPath]
-    let isLong: Bool
-    let related: @Sendable (RelatedRowsLoader<Row>) throws(SyncError) -> [Related]
+    let members: [IncludedMember]
+    let related: @Sendable (RelatedRowsLoader) throws(SyncError) -> [Related]
     let isEqual: @Sendable (Related, Related) -> Bool
   }
 }
@@ -53,165 +52,223 @@ extension Query.Inclusion: Hashable {
   }
 }
 
-/// A relationship whose rows a query can include: `QueriedRow` or `QueriedRows`.
+/// A relationship whose rows a query can include: a related row or the rows of a list, as they are
+/// or with a condition, an order, a limit and related rows of their own.
 ///
 /// Only types of the runtime conform to it.
 @_documentation(visibility: internal)
-public protocol IncludableMember: QueriedMember {
-  /// The entity of the related rows.
-  associatedtype Target: SyncedEntity
-  /// The related rows of one row.
-  associatedtype Related: Hashable, Sendable
+public protocol IncludableMember<Related>: Sendable {
+  /// What is related to one row.
+  associatedtype Related: Sendable
 
-  /// The path to the relationship.
+  /// How the related rows are read.
   @_spi(Generated)
-  var place: ColumnPath { get }
-
-  /// Returns the related value of one row for its related rows.
-  @_spi(Generated)
-  static func related(_ rows: [Target]) -> Related
+  var included: IncludedRelation<Related> { get }
 }
 
 @_spi(Generated)
 extension IncludableMember where Self: NotGenerated {
-  public var place: ColumnPath { Self.unavailable }
-
-  public static func related(_ rows: [Target]) -> Related { Self.unavailable }
+  public var included: IncludedRelation<Related> { Self.unavailable }
 }
 
 extension QueriedRow: IncludableMember {
   @_spi(Generated)
-  public static func related(_ rows: [Entity]) -> Entity? { rows.first }
+  public var included: IncludedRelation<Entity?> {
+    IncludedRelation(place, Query<Entity>().reading) {
+      $0.first
+    } isEqual: {
+      $0 == $1
+    }
+  }
+
+  /// The related row with related rows of its own:
+  /// `Todo.including { $0.project.including { $0.owner } }`.
+  public func including<A: IncludableMember>(
+    _ members: (QueriedRow<Entity>) -> A
+  ) -> IncludedRow<Entity, A.Related> {
+    IncludedRow(place: place, rows: Query<Entity>().including(members))
+  }
+
+  /// The related row with related rows of two relationships. See `including(_:)`.
+  public func including<A: IncludableMember, B: IncludableMember>(
+    _ members: (QueriedRow<Entity>) -> (A, B)
+  ) -> IncludedRow<Entity, (A.Related, B.Related)> {
+    IncludedRow(place: place, rows: Query<Entity>().including(members))
+  }
 }
 
 extension QueriedRows: IncludableMember {
   @_spi(Generated)
-  public static func related(_ rows: [Entity]) -> [Entity] { rows }
+  public var included: IncludedRelation<[Entity]> { rows.included }
+
+  private var rows: IncludedRows<Entity> { IncludedRows(place: place, query: Query()) }
+
+  /// The rows that meet a condition, for `including`:
+  /// `Todo.including { $0.items.where { !$0.isDone } }`.
+  public func `where`<Met: ConditionConvertible>(
+    _ condition: (QueriedRow<Entity>) -> Met
+  ) -> IncludedRows<Entity> {
+    rows.where(condition)
+  }
+
+  /// The rows in an order, for `including`: `Todo.including { $0.labels.order(\.name) }`.
+  public func order<First: SortTermConvertible, each Next: SortTermConvertible>(
+    _ first: KeyPath<QueriedRow<Entity>, First>,
+    _ next: repeat KeyPath<QueriedRow<Entity>, each Next>
+  ) -> IncludedRows<Entity> {
+    rows.order(first, repeat each next)
+  }
+
+  /// The first rows of each list, for `including`: `Project.including { $0.tasks.limit(3) }`.
+  public func limit(_ count: Int?) -> IncludedRows<Entity> { rows.limit(count) }
+
+  /// The rows with related rows of their own: `Project.including { $0.tasks.including { $0.labels } }`.
+  public func including<A: IncludableMember>(
+    _ members: (QueriedRow<Entity>) -> A
+  ) -> IncludedRowsWithRelated<Entity, A.Related> {
+    rows.including(members)
+  }
+
+  /// The rows with related rows of two relationships. See `including(_:)`.
+  public func including<A: IncludableMember, B: IncludableMember>(
+    _ members: (QueriedRow<Entity>) -> (A, B)
+  ) -> IncludedRowsWithRelated<Entity, (A.Related, B.Related)> {
+    rows.including(members)
+  }
 }
 
-extension IncludableMember {
-  static var isLong: Bool { Target.metadata.nestsDeeply }
+/// Rows of a list that a query includes: with a condition, in an order, or the first of each list.
+public struct IncludedRows<Entity: SyncedEntity>: IncludableMember {
+  let place: ColumnPath
+  let query: Query<Entity>
+
+  @_spi(Generated)
+  public var included: IncludedRelation<[Entity]> {
+    IncludedRelation(place, query.reading) {
+      $0
+    } isEqual: {
+      $0 == $1
+    }
+  }
+
+  private func changed(_ query: Query<Entity>) -> Self { Self(place: place, query: query) }
+
+  /// The rows that also meet a condition.
+  public func `where`<Met: ConditionConvertible>(
+    _ condition: (QueriedRow<Entity>) -> Met
+  ) -> Self {
+    changed(query.where(condition))
+  }
+
+  /// The rows in another order. Rows that compare as equal have the order of the list.
+  public func order<First: SortTermConvertible, each Next: SortTermConvertible>(
+    _ first: KeyPath<QueriedRow<Entity>, First>,
+    _ next: repeat KeyPath<QueriedRow<Entity>, each Next>
+  ) -> Self {
+    changed(query.order(first, repeat each next))
+  }
+
+  /// The rows in another order. Rows that compare as equal have the order of the list.
+  public func order(@SortTerm.Builder _ terms: (QueriedRow<Entity>) -> [SortTerm]) -> Self {
+    changed(query.order(terms))
+  }
+
+  /// At most the given number of rows of each list; `nil` for all.
+  public func limit(_ count: Int?) -> Self { changed(query.limit(count)) }
+
+  /// The rows with another setting for soft-deleted ones.
+  public func softDeleted(_ choice: SoftDeleted) -> Self { changed(query.softDeleted(choice)) }
+
+  /// The rows with related rows of their own.
+  public func including<A: IncludableMember>(
+    _ members: (QueriedRow<Entity>) -> A
+  ) -> IncludedRowsWithRelated<Entity, A.Related> {
+    IncludedRowsWithRelated(place: place, rows: query.including(members))
+  }
+
+  /// The rows with related rows of two relationships.
+  public func including<A: IncludableMember, B: IncludableMember>(
+    _ members: (QueriedRow<Entity>) -> (A, B)
+  ) -> IncludedRowsWithRelated<Entity, (A.Related, B.Related)> {
+    IncludedRowsWithRelated(place: place, rows: query.including(members))
+  }
+}
+
+/// A related row that a query includes together with rows related to it.
+public struct IncludedRow<Entity: SyncedEntity, Inner: Sendable>: IncludableMember {
+  let place: ColumnPath
+  let rows: Query<Entity>.Inclusion<Inner>
+
+  @_spi(Generated)
+  public var included: IncludedRelation<Including<Entity, Inner>?> {
+    let reading = rows.reading
+    return IncludedRelation(place, reading) {
+      $0.first
+    } isEqual: { left, right in
+      guard let left, let right else { return left == nil && right == nil }
+      return reading.isEqual(left, right)
+    }
+  }
+}
+
+/// Rows of a list that a query includes together with rows related to them.
+public struct IncludedRowsWithRelated<Entity: SyncedEntity, Inner: Sendable>: IncludableMember {
+  let place: ColumnPath
+  let rows: Query<Entity>.Inclusion<Inner>
+
+  @_spi(Generated)
+  public var included: IncludedRelation<[Including<Entity, Inner>]> {
+    let reading = rows.reading
+    return IncludedRelation(place, reading) {
+      $0
+    } isEqual: { left, right in
+      left.count == right.count && zip(left, right).allSatisfy { reading.isEqual($0, $1) }
+    }
+  }
 }
 
 extension Query.Inclusion: StoreQuery {
   @_spi(Generated)
   public var request: QueryRequest<[Including<Row, Related>]> {
-    let isEqual = isEqual
-    return QueryRequest(isLong: isLong || Row.metadata.nestsDeeply, needsSnapshot: true) {
+    let reading = reading
+    return QueryRequest(isLong: reading.isLong, needsSnapshot: true, zones: reading.zones) {
       (schema) throws(SyncError) in
-      let links = try RelationLink.list(members, of: Row.metadata, schema)
-      var statements: [String] = []
-      for link in links { statements.append(try link.statement(of: query, schema).text) }
       var sql = try QuerySQL(query, schema)
-      return [try sql.rows()] + statements
+      return [try sql.rows()] + (try reading.statements(ParentRows(query), schema))
     } isEqual: { left, right in
-      left.count == right.count
-        && zip(left, right).allSatisfy { $0.row == $1.row && isEqual($0.related, $1.related) }
+      left.count == right.count && zip(left, right).allSatisfy { reading.isEqual($0, $1) }
     } read: { (connection, schema) throws(SyncError) in
       try results(on: connection, schema)
     }
   }
 
+  @_spi(Generated)
+  public var rowLimit: Int? { query.maximum }
+
+  @_spi(Generated)
+  public func limited(to count: Int) -> Self {
+    Self(query: query.limit(count), members: members, related: related, isEqual: isEqual)
+  }
+
+  @_spi(Generated)
+  public static func first(
+    _ count: Int, of results: [Including<Row, Related>]
+  ) -> (rows: [Including<Row, Related>], hasMore: Bool) {
+    (Array(results.prefix(count)), results.count > count)
+  }
+
   private func results(
     on connection: Connection, _ schema: SchemaMetadata
   ) throws(SyncError) -> [Including<Row, Related>] {
-    let links = try RelationLink.list(members, of: Row.metadata, schema)
+    let reading = reading
     var sql = try QuerySQL(query, schema)
     let statement = try connection.query(try sql.rows(), binding: sql.parameters)
-    var keys = Array(repeating: [StoredValue](), count: links.count)
-    let rows = try statement.rows(of: Row.self) { _ throws(SyncError) in
-      for (index, link) in links.enumerated() {
-        keys[index].append(statement.key(link.source.link))
-      }
-    }
-    let loader = RelatedRowsLoader(
-      connection: connection, schema: schema, query: query, links: links, keys: keys)
-    return zip(rows, try related(loader)).map { Including(row: $0, related: $1) }
-  }
-}
-
-extension Statement {
-  /// The values of columns as one value: `null` if one of them is null.
-  fileprivate func key(_ columns: [Int], from first: Int = 0) -> StoredValue {
-    if columns.count == 1 { return value(Int32(first + columns[0])).stored }
-    return .key(columns.map { value(Int32(first + $0)).stored })
-  }
-}
-
-/// Fetches the related rows of all rows of a query.
-struct RelatedRowsLoader<Row: SyncedEntity> {
-  let connection: Connection
-  let schema: SchemaMetadata
-  let query: Query<Row>
-  let links: [RelationLink]
-  /// The values that link each row of the query, for each relationship.
-  let keys: [[StoredValue]]
-
-  /// Returns the related value of each row of the query for a relationship.
-  func related<Member: IncludableMember>(
-    _ index: Int, _: Member.Type
-  ) throws(SyncError) -> [Member.Related] {
-    let rows = try rows(index, Member.Target.self)
-    return keys[index].map { Member.related(rows[$0] ?? []) }
-  }
-
-  /// The related rows by their linking values.
-  private func rows<Target: SyncedEntity>(
-    _ index: Int, _: Target.Type
-  ) throws(SyncError) -> [StoredValue: [Target]] {
-    let sql = try links[index].statement(of: query, schema)
-    let statement = try connection.query(sql.text, binding: sql.parameters)
-    let first = Target.metadata.columns.count
-    let owner = Array(links[index].source.owner.indices)
-    var keys: [StoredValue] = []
-    let rows = try statement.rows(of: Target.self) { _ throws(SyncError) in
-      keys.append(statement.key(owner, from: first))
-    }
-    var related: [StoredValue: [Target]] = [:]
-    for (key, row) in zip(keys, rows) { related[key, default: []].append(row) }
-    return related
-  }
-}
-
-/// A relationship of a query's rows, and the location of its rows.
-struct RelationLink: Sendable {
-  /// The name of the related rows' table in the statement; the query calls its own table by name.
-  private static let alias = "swiftsync_related"
-
-  let target: EntityMetadata
-  let source: RelatedSource
-
-  static func list(
-    _ members: [ColumnPath], of entity: EntityMetadata, _ schema: SchemaMetadata
-  ) throws(SyncError) -> [RelationLink] {
-    var links: [RelationLink] = []
-    for member in members {
-      guard member.relations.count == 1 else {
-        throw .invalidOption(
-          "a query for '\(entity.name)' includes a relationship of a related row; include the related row, and "
-            + "fetch its own with a second query")
-      }
-      let relation = entity.relations[member.relations[0]]
-      let target = try schema.entity(named: relation.target)
-      let source = try RelatedSource(schema, entity, relation, target, as: alias, .exclude)
-      links.append(RelationLink(target: target, source: source))
-    }
-    return links
-  }
-
-  /// The related rows of a query's rows, each followed by the columns that identify its owner.
-  func statement<Row: SyncedEntity>(
-    of query: Query<Row>, _ schema: SchemaMetadata
-  ) throws(SyncError) -> (text: String, parameters: [StoredValue]) {
-    var sql = try QuerySQL(query, schema)
-    let owner = source.owner.joined(separator: ", ")
-    let links = try sql.selection(of: source.link)
-    var related = source
-    related.require("\(source.owner.count == 1 ? owner : "(\(owner))") IN (\(links))")
-    let text =
-      "SELECT \(target.columnList(as: Self.alias)), \(owner) FROM \(related.from)\(related.suffix) "
-      + "ORDER BY \(related.order)"
-    return (text, sql.parameters)
+    var keys = try RelatedKeys(members, of: Row.metadata, schema)
+    let rows = try statement.rows(of: Row.self) { _ throws(SyncError) in keys.add(statement) }
+    return try reading.elements(
+      rows,
+      RelatedRowsLoader(
+        connection: connection, schema: schema, parents: ParentRows(query), keys: keys))
   }
 }
 
@@ -220,13 +277,11 @@ extension Query {
   public func including<A: IncludableMember>(
     _ members: (QueriedRow<Row>) -> A
   ) -> Inclusion<A.Related> {
-    let members = members(QueriedRow(.root))
-    return Inclusion(
-      query: self, members: [members.place], isLong: A.isLong
-    ) { (loader) throws(SyncError) in
-      try loader.related(0, A.self)
+    let a = members(QueriedRow(.root)).included
+    return Inclusion(query: self, members: [a.member]) { (loader) throws(SyncError) in
+      try loader.related(0, a)
     } isEqual: {
-      $0 == $1
+      a.isEqual($0, $1)
     }
   }
 
@@ -235,14 +290,16 @@ extension Query {
     _ members: (QueriedRow<Row>) -> (A, B)
   ) -> Inclusion<(A.Related, B.Related)> {
     let members = members(QueriedRow(.root))
-    return Inclusion(
-      query: self, members: [members.0.place, members.1.place], isLong: A.isLong || B.isLong
-    ) { (loader) throws(SyncError) in
-      let a = try loader.related(0, A.self)
-      let b = try loader.related(1, B.self)
-      return a.indices.map { (a[$0], b[$0]) }
+    let (a, b) = (
+      members.0.included, members.1.included
+    )
+    return Inclusion(query: self, members: [a.member, b.member]) {
+      (loader) throws(SyncError) in
+      let firsts = try loader.related(0, a)
+      let seconds = try loader.related(1, b)
+      return firsts.indices.map { (firsts[$0], seconds[$0]) }
     } isEqual: {
-      $0 == $1
+      a.isEqual($0.0, $1.0) && b.isEqual($0.1, $1.1)
     }
   }
 
@@ -251,16 +308,17 @@ extension Query {
     _ members: (QueriedRow<Row>) -> (A, B, C)
   ) -> Inclusion<(A.Related, B.Related, C.Related)> {
     let members = members(QueriedRow(.root))
-    return Inclusion(
-      query: self, members: [members.0.place, members.1.place, members.2.place],
-      isLong: A.isLong || B.isLong || C.isLong
-    ) { (loader) throws(SyncError) in
-      let a = try loader.related(0, A.self)
-      let b = try loader.related(1, B.self)
-      let c = try loader.related(2, C.self)
-      return a.indices.map { (a[$0], b[$0], c[$0]) }
+    let (a, b, c) = (
+      members.0.included, members.1.included, members.2.included
+    )
+    return Inclusion(query: self, members: [a.member, b.member, c.member]) {
+      (loader) throws(SyncError) in
+      let firsts = try loader.related(0, a)
+      let seconds = try loader.related(1, b)
+      let thirds = try loader.related(2, c)
+      return firsts.indices.map { (firsts[$0], seconds[$0], thirds[$0]) }
     } isEqual: {
-      $0 == $1
+      a.isEqual($0.0, $1.0) && b.isEqual($0.1, $1.1) && c.isEqual($0.2, $1.2)
     }
   }
 
@@ -271,17 +329,19 @@ extension Query {
     _ members: (QueriedRow<Row>) -> (A, B, C, D)
   ) -> Inclusion<(A.Related, B.Related, C.Related, D.Related)> {
     let members = members(QueriedRow(.root))
-    return Inclusion(
-      query: self, members: [members.0.place, members.1.place, members.2.place, members.3.place],
-      isLong: A.isLong || B.isLong || C.isLong || D.isLong
-    ) { (loader) throws(SyncError) in
-      let a = try loader.related(0, A.self)
-      let b = try loader.related(1, B.self)
-      let c = try loader.related(2, C.self)
-      let d = try loader.related(3, D.self)
-      return a.indices.map { (a[$0], b[$0], c[$0], d[$0]) }
+    let (a, b, c, d) = (
+      members.0.included, members.1.included, members.2.included, members.3.included
+    )
+    return Inclusion(query: self, members: [a.member, b.member, c.member, d.member]) {
+      (loader) throws(SyncError) in
+      let firsts = try loader.related(0, a)
+      let seconds = try loader.related(1, b)
+      let thirds = try loader.related(2, c)
+      let fourths = try loader.related(3, d)
+      return firsts.indices.map { (firsts[$0], seconds[$0], thirds[$0], fourths[$0]) }
     } isEqual: {
-      $0 == $1
+      a.isEqual($0.0, $1.0) && b.isEqual($0.1, $1.1) && c.isEqual($0.2, $1.2)
+        && d.isEqual($0.3, $1.3)
     }
   }
 }

@@ -55,7 +55,8 @@ extension Query.First: StoreQuery {
   public var request: QueryRequest<Row?> {
     let rows = query.request
     return QueryRequest(
-      isLong: rows.isLong, needsSnapshot: rows.needsSnapshot, statements: rows.statements
+      isLong: rows.isLong, needsSnapshot: rows.needsSnapshot, zones: rows.zones,
+      statements: rows.statements
     ) {
       $0 == $1
     } read: { (connection, schema) throws(SyncError) in

@@ -69,7 +69,7 @@ extension SyncedEntity {
 extension Query: StoreQuery {
   @_spi(Generated)
   public var request: QueryRequest<[Row]> {
-    QueryRequest(isLong: Row.metadata.nestsDeeply, needsSnapshot: false) {
+    QueryRequest(isLong: Row.metadata.nestsDeeply, needsSnapshot: false, zones: zones) {
       (schema) throws(SyncError) in
       var sql = try QuerySQL(self, schema)
       return [try sql.rows()]
@@ -78,6 +78,17 @@ extension Query: StoreQuery {
     } read: { (connection, schema) throws(SyncError) in
       try rows(on: connection, schema)
     }
+  }
+
+  @_spi(Generated)
+  public var rowLimit: Int? { maximum }
+
+  @_spi(Generated)
+  public func limited(to count: Int) -> Query { limit(count) }
+
+  @_spi(Generated)
+  public static func first(_ count: Int, of rows: [Row]) -> (rows: [Row], hasMore: Bool) {
+    (Array(rows.prefix(count)), rows.count > count)
   }
 }
 

@@ -19,6 +19,50 @@ public indirect enum QueryOperand: Hashable, Sendable {
   case aggregate(String, ColumnPath?)
   /// A part of searched text, or all of it, with the matches highlighted.
   case excerpt(Excerpt)
+  /// A function of values.
+  case computed(ComputedOperand)
+  /// A value that is the same for all rows.
+  case constant(ConstantOperand)
+}
+
+/// A function of values of a row. Not intended for use in apps.
+@_spi(Generated)
+public struct ComputedOperand: Hashable, Sendable {
+  enum Function: Hashable, Sendable {
+    case lowercased
+    case length
+    /// The first value that is not nil.
+    case coalesce
+    /// A part of a date in a time zone.
+    case date(DatePart, TimeZone)
+    /// The year or the month of a day.
+    case day(DatePart)
+    case not
+  }
+
+  let function: Function
+  let arguments: [QueryOperand]
+}
+
+/// A value that a function takes besides those of rows. Not intended for use in apps.
+@_spi(Generated)
+public struct ConstantOperand: Hashable, Sendable {
+  let value: ComparedValue
+  /// The operand in whose stored form it is; `nil` for the member that it is written to.
+  let peer: QueryOperand?
+}
+
+extension QueryOperand {
+  /// The column in whose stored form its values are; `nil` for numbers and strings of functions.
+  var storedColumn: ColumnPath? {
+    switch self {
+    case .column(let place), .aggregate(_, let place?): place
+    case .computed(let computed) where computed.function == .coalesce:
+      computed.arguments.lazy.compactMap(\.storedColumn).first
+    case .constant(let constant): constant.peer?.storedColumn
+    case .computed, .number, .count, .arithmetic, .aggregate, .excerpt: nil
+    }
+  }
 }
 
 /// The values that a query selects, as part of a condition.
@@ -26,6 +70,7 @@ struct Subquery: Hashable, Sendable {
   private let query: any Hashable & Sendable
   let operand: QueryOperand?
   let entity: String
+  let zones: Set<TimeZone>
   /// The statement; its values follow those of the condition.
   let sql: @Sendable (SchemaMetadata, inout SQLValues) throws(SyncError) -> String
 
@@ -33,6 +78,7 @@ struct Subquery: Hashable, Sendable {
     query = selection
     operand = selection.operands.first
     entity = Row.metadata.name
+    zones = selection.zones
     sql = { (schema, values) throws(SyncError) in try selection.sql(schema, &values) }
   }
 
@@ -142,7 +188,7 @@ extension Condition {
   /// A stored or observed query computes it each time it runs.
   public struct RelativeDay: Hashable, Sendable {
     private let offset: Int
-    private let timeZone: TimeZone
+    let timeZone: TimeZone
 
     /// The day on which the query runs, shifted by a number of days. Negative numbers give an earlier
     /// day.
@@ -156,7 +202,7 @@ extension Condition {
 
     /// The day; `nil` before the year 1 and after the year 9999.
     var day: CalendarDay? {
-      let today = CalendarDay.today(in: timeZone)
+      let today = CalendarDay(DayClock.current.now(), in: timeZone)
       let day = today.advanced(by: offset)
       return today.distance(to: day) == offset ? day : nil
     }

@@ -1,3 +1,4 @@
+import SwiftSyncFoundation
 @_spi(Generated) import SwiftSyncCoding
 
 /// A query that a store, a reader and a transaction can fetch and a store can observe: a `Query`,
@@ -11,6 +12,29 @@ public protocol StoreQuery<Output>: Hashable, Sendable {
   /// How the query is read.
   @_spi(Generated)
   var request: QueryRequest<Output> { get }
+
+  /// The number of rows that the result is limited to, if the query can be extended.
+  @_spi(Generated)
+  var rowLimit: Int? { get }
+
+  /// Returns the query with another limit.
+  @_spi(Generated)
+  func limited(to count: Int) -> Self
+
+  /// Returns the first rows of a result, and whether it has more.
+  @_spi(Generated)
+  static func first(_ count: Int, of output: Output) -> (rows: Output, hasMore: Bool)
+}
+
+@_spi(Generated)
+extension StoreQuery {
+  public var rowLimit: Int? { nil }
+
+  public func limited(to count: Int) -> Self { self }
+
+  public static func first(_ count: Int, of output: Output) -> (rows: Output, hasMore: Bool) {
+    (output, false)
+  }
 }
 
 @_spi(Generated)
@@ -25,6 +49,8 @@ public struct QueryRequest<Output: Sendable>: Sendable {
   let isLong: Bool
   /// Whether reading takes several statements, which must read the same snapshot.
   let needsSnapshot: Bool
+  /// The time zones on whose current day the result depends.
+  var zones: Set<TimeZone> = []
   /// The statements that the query runs, for determining the columns that it reads.
   let statements: @Sendable (SchemaMetadata) throws(SyncError) -> [String]
   let isEqual: @Sendable (Output, Output) -> Bool
@@ -39,6 +65,7 @@ public struct QueryRequest<Output: Sendable>: Sendable {
 /// The parts of a request that do not depend on its result type.
 struct RequestParts: Sendable {
   let isLong: Bool
+  let zones: Set<TimeZone>
   let statements: @Sendable (SchemaMetadata) throws(SyncError) -> [String]
 }
 
@@ -56,7 +83,7 @@ extension QueryRequest {
       })
   }
 
-  var parts: RequestParts { RequestParts(isLong: isLong, statements: statements) }
+  var parts: RequestParts { RequestParts(isLong: isLong, zones: zones, statements: statements) }
 
   /// Combines several queries whose results must come from the same snapshot.
   init(
@@ -66,6 +93,7 @@ extension QueryRequest {
   ) {
     self.init(
       isLong: parts.contains(where: \.isLong), needsSnapshot: true,
+      zones: parts.reduce([]) { $0.union($1.zones) },
       statements: { (schema) throws(SyncError) in
         var statements: [String] = []
         for part in parts { statements += try part.statements(schema) }

@@ -58,7 +58,9 @@ extension Query {
 extension Query.Sections: StoreQuery {
   @_spi(Generated)
   public var request: QueryRequest<[Query.Section<Key>]> {
-    QueryRequest(isLong: Row.metadata.nestsDeeply, needsSnapshot: false) {
+    QueryRequest(
+      isLong: Row.metadata.nestsDeeply, needsSnapshot: false, zones: query.zones.union(key.zones)
+    ) {
       (schema) throws(SyncError) in
       [try sql(schema).text]
     } isEqual: {

@@ -121,7 +121,8 @@ extension Query.Selection: StoreQuery {
   @_spi(Generated)
   public var request: QueryRequest<[Result]> {
     let isEqual = isEqual
-    return QueryRequest(isLong: false, needsSnapshot: false) { (schema) throws(SyncError) in
+    return QueryRequest(isLong: false, needsSnapshot: false, zones: zones) {
+      (schema) throws(SyncError) in
       var values = SQLValues()
       return [try sql(schema, &values)]
     } isEqual: { left, right in
@@ -163,7 +164,7 @@ extension Query.Selection: StoreQuery {
     }
     let groups = rows.groups ?? []
     let sorted = operands + rows.order.map(\.operand)
-    guard sorted.allSatisfy({ $0.isAggregate || groups.contains($0) }) else {
+    guard sorted.allSatisfy({ $0.isKnown(inGroupsBy: groups) }) else {
       throw .invalidOption(
         "a query for groups of '\(Row.metadata.name)' uses a column that the rows are not grouped by"
       )
@@ -190,9 +191,22 @@ extension QueryOperand {
   /// Whether the value is computed from all rows of a group.
   var isAggregate: Bool {
     switch self {
-    case .aggregate, .number: true
+    case .aggregate, .number, .constant: true
     case .arithmetic(let left, _, let right): left.isAggregate && right.isAggregate
+    case .computed(let computed): computed.arguments.allSatisfy(\.isAggregate)
     case .column, .count, .excerpt, .pushState: false
+    }
+  }
+
+  /// Whether all rows of a group have the same value, or it is computed from all of them.
+  fileprivate func isKnown(inGroupsBy groups: [QueryOperand]) -> Bool {
+    if isAggregate || groups.contains(self) { return true }
+    switch self {
+    case .arithmetic(let left, _, let right):
+      return left.isKnown(inGroupsBy: groups) && right.isKnown(inGroupsBy: groups)
+    case .computed(let computed):
+      return computed.arguments.allSatisfy { $0.isKnown(inGroupsBy: groups) }
+    case .column, .count, .excerpt, .pushState, .aggregate, .number, .constant: return false
     }
   }
 }

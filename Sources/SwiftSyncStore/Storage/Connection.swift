@@ -77,7 +77,7 @@ package final class Connection {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.busyTimeout)
     applyDoubleQuotedStrings()
-    TextSearch.install(on: handle)
+    SQLFunctions.install(on: handle)
   }
 
   /// Uses a connection that another library opened and will close.
@@ -85,7 +85,7 @@ package final class Connection {
     self.handle = handle
     isBorrowed = true
     preparation = nil
-    TextSearch.install(on: handle)
+    SQLFunctions.install(on: handle)
   }
 
   private func prepare(for path: String) throws(SyncError) {

@@ -52,6 +52,20 @@ final class ConnectionPool: @unchecked Sendable {
     return try lease.run(job)
   }
 
+  /// Runs a job on the caller's thread if a connection is open and unused; returns `nil` otherwise.
+  func runIfIdle<Value>(
+    _ job: (Connection) throws(SyncError) -> Value
+  ) throws(SyncError) -> Value? {
+    let lease = lock.withLock { () -> Lease? in
+      guard !isClosed, let lease = idle.popLast() else { return nil }
+      usedCount += 1
+      return lease
+    }
+    guard let lease else { return nil }
+    defer { giveBack(lease) }
+    return try lease.run(job)
+  }
+
   private func take() throws(SyncError) -> Lease {
     let (known, isOpen) = lock.withLock { () -> (Lease?, Bool) in
       guard !isClosed else { return (nil, false) }

@@ -104,6 +104,16 @@ package final class SerialThread<Resource>: Sendable {
     return try job(resource)
   }
 
+  /// Runs a job on the caller's thread if no other job is running or waiting; returns `nil`
+  /// otherwise.
+  func runIfIdle<Value>(
+    _ job: (Resource) throws(SyncError) -> Value
+  ) throws(SyncError) -> Value? {
+    guard let resource = jobs.borrow() else { return nil }
+    defer { jobs.giveBack() }
+    return try job(resource)
+  }
+
   /// Runs a job on the caller's thread, which is blocked until no other job is running.
   func runBlocking<Value>(
     _ job: (Resource) throws(SyncError) -> Value

@@ -36,6 +36,8 @@ public final class SyncStore: Sendable {
   package let sessions = AsyncMutex()
   /// Serializes suspending and resuming.
   let transitions = AsyncMutex()
+  /// The time of reads on the main thread.
+  package let immediateReads = ImmediateReads()
   private let parking = ParkingPlace()
   /// What suspends the store while the app is in the background.
   let attachment = SuspensionPlace()

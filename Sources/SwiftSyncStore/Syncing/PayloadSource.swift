@@ -36,6 +36,20 @@ public struct PayloadSource: Sendable {
     .data(Data(value.json.utf8))
   }
 
+  /// An object as `JSONSerialization` or a notification has it, e.g. `userInfo`.
+  ///
+  /// - Throws: `EncodingError.invalidValue` for a value that JSON does not have, such as a `Date`.
+  public static func dictionary(_ object: [String: Any]) throws -> Self {
+    .json(try JSONValue(object))
+  }
+
+  /// A list of objects as `JSONSerialization` has it.
+  ///
+  /// - Throws: `EncodingError.invalidValue` for a value that JSON does not have, such as a `Date`.
+  public static func dictionaries(_ objects: [[String: Any]]) throws -> Self {
+    .json(try JSONValue(objects))
+  }
+
   /// An encodable value: an array of objects, or one object, e.g. models that another library
   /// decoded.
   ///

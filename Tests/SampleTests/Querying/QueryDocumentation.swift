@@ -57,6 +57,24 @@ import Tracker
 
     #expect(everything.count == 4 && everything.contains { !$0.related.1.isEmpty })
 
+    let overview = Project.order(\.name).including {
+      $0.tasks.where { $0.state != .done }.order(\.dueOn).limit(3)
+        .including { ($0.labels, $0.items.where { !$0.isDone }) }
+    }
+    for project in try await store.fetch(overview) {
+      for task in project.related {
+        let (labels, open) = task.related
+        print(project.row.name, task.row.title, labels.count, open.count)
+      }
+    }
+    let owners = Todo.including { $0.project.including { $0.owner } }
+
+    let tasks = try await store.fetch(overview).flatMap(\.related)
+    #expect(tasks.map(\.row.number) == [4, 1, 3])
+    #expect(tasks.map { $0.related.0.map(\.slug) } == [[], ["design", "ui"], ["ui"]])
+    #expect(tasks.map { $0.related.1.map(\.number) } == [[], [2], [1]])
+    #expect(try await store.fetch(owners).map { $0.related?.related?.displayName }.first == "Ada")
+
     let titles = try await store.fetch(Todo.order(\.title).select { $0.title })
     let counts = try await store.fetch(Todo.group { $0.state }.select { ($0.state, $0.count) })
     let sections = try await store.fetch(
@@ -64,6 +82,17 @@ import Tracker
 
     #expect(titles.first == "Build the start page" && counts.map(\.1) == [1, 1, 2])
     #expect(sections.map(\.rows.count) == [4])
+
+    let byName = Project.order { $0.name.lowercased() }
+    let days = Todo.order(\.createdAt).sectioned { $0.createdAt.day() }
+    let perMonth = Todo.group { ($0.createdAt.year(), $0.createdAt.month()) }
+      .select { ($0.createdAt.year(), $0.createdAt.month(), $0.count) }
+    let named = Todo.where { ($0.details ?? $0.title).length > 20 }
+
+    #expect(try await store.fetch(byName).map(\.code) == ["WEB"])
+    #expect(try await store.fetch(days).flatMap(\.rows).map(\.number) == [1, 2, 3, 4])
+    #expect(try await store.fetch(perMonth).map { "\($0) \($1) \($2)" } == ["2026 3 4"])
+    #expect(try await store.fetch(named).map(\.number) == [1])
 
     var shown: [[Todo]] = []
     func show(_ tasks: [Todo]) {
@@ -102,7 +131,7 @@ import Tracker
     let page = try Sample.text("docs/queries.md")
     let blocks = page.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(blocks.count == 10)
+    #expect(blocks.count == 12)
     for block in blocks {
       let indented = block.components(separatedBy: "\n")
         .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")

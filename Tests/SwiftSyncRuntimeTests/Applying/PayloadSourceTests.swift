@@ -26,6 +26,16 @@ import Testing
     #expect(try await store().apply(.json(value), as: "Member").inserted == 2)
   }
 
+  @Test func acceptsDictionaries() async throws {
+    let store = try await store()
+    let userInfo: [String: Any] = ["id": 1, "email": "a"]
+    #expect(try await store.apply(.dictionary(userInfo), as: "Member").inserted == 1)
+    let list = [userInfo, ["id": 2, "email": "b"]]
+    let report = try await store.apply(.dictionaries(list), as: "Member")
+    #expect(report.inserted == 1 && report.unchanged == 1)
+    #expect(throws: EncodingError.self) { try PayloadSource.dictionary(["at": Date()]) }
+  }
+
   @Test func acceptsEncodableValues() async throws {
     let rows = [Row(id: 1, email: "a"), Row(id: 2, email: "b")]
     #expect(try await store().apply(.encoding(rows), as: "Member").inserted == 2)

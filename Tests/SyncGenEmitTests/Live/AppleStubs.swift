@@ -200,6 +200,7 @@ enum AppleStubs {
         of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
       ) -> some View { self }
       nonisolated public func searchable(text: Binding<String>) -> some View { self }
+      nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
       nonisolated public func refreshable(
         action: @escaping @Sendable () async -> Void
       ) -> some View { self }

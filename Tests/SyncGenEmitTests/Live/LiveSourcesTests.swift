@@ -99,7 +99,7 @@ import Testing
     let snippets = try Self.text("docs/swiftui.md").components(separatedBy: "```swift\n")
       .dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(snippets.count == 16)
+    #expect(snippets.count == 18)
     let page = snippets.joined(separator: "\n\n")
     let preview = "@MainActor func preview() -> some View {"
     #expect(page.contains("#Preview {"))
