@@ -46,7 +46,7 @@ package enum PageBlock: Hashable, Sendable {
     return plain(trimmed.joined(separator: " ")[...])
   }
 
-  /// The text with quotation marks in the place of markup, and the file of a link behind it.
+  /// The text with quotation marks in the place of markup, and the file of a link after it.
   private static func plain(_ text: Substring) -> String {
     var (plain, rest, isCode) = ("", text, false)
     while let character = rest.popFirst() {
