@@ -172,7 +172,11 @@ struct APISettings {
   private let storage = Storage()
   private let transport = RecordingTransport()
 
-  init() throws { database = try Database() }
+  init() throws {
+    database = try Database()
+    // Each run begins with the upload, which also receives changes.
+    transport.respond(to: .post, "/api/sync", json: #"{"tasks": {"success": [], "error": []}}"#)
+  }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   private func model() -> AccountModel {
@@ -182,10 +186,14 @@ struct APISettings {
       configuration: .init(location: .url(database.url), log: .none))
   }
 
-  /// The tokens that were sent, once there are as many.
+  /// The tokens of the requests for projects, once there are as many.
   private func tokens(_ count: Int) async throws -> [String] {
-    while transport.requests.count < count { try await Task.sleep(for: .milliseconds(2)) }
-    return transport.requests.prefix(count).map { $0.headers["Authorization"] ?? "none" }
+    while projectRequests.count < count { try await Task.sleep(for: .milliseconds(2)) }
+    return projectRequests.prefix(count).map { $0.headers["Authorization"] ?? "none" }
+  }
+
+  private var projectRequests: [HTTP.Request] {
+    transport.requests.filter { $0.url.path == "/api/projects" }
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)

@@ -67,7 +67,11 @@ import Tracker
 
   @Test func extensionsPurgeNothing() async throws {
     let old = Person(displayName: "Former", deletedAt: Date(timeIntervalSince1970: 0))
-    let payload = Data(#"[{"id": "\#(TrackerIDs.ada)", "display_name": "Ada"}]"#.utf8)
+    let row = """
+      {"id": "\(TrackerIDs.ada)", "display_name": "Ada", "created_at": "2026-01-02T03:04:05Z",
+       "updated_at": "2026-01-02T03:04:05Z"}
+      """
+    let payload = Data("[\(row)]".utf8)
     let widget = store(.extension)
     try await widget.insert(old)
     try await widget.apply(.data(payload), as: Person.self)

@@ -190,11 +190,20 @@ import Tracker
     let owners = try rows("SELECT owner_id FROM projects")
     #expect(owners != ["null"])
 
+    // A watch of a person who has not arrived, which no deletion concerns.
+    let others = try rows(
+      "SELECT id FROM task_watchers WHERE person_id NOT IN (SELECT id FROM people) ORDER BY id")
+    #expect(try rows("SELECT id FROM task_watchers ORDER BY id") != others)
+
     try await store.erase(keeping: [Project.self, Todo.self, Watch.self])
 
+    #expect(try rows("SELECT id FROM task_watchers ORDER BY id") == others)
     let filled = try filledTables()
     #expect(
-      filled == ["projects", "swiftsync_links", "swiftsync_schema", "tasks", "todo_blockers"])
+      filled == [
+        "projects", "swiftsync_links", "swiftsync_schema", "task_watchers", "tasks",
+        "todo_blockers",
+      ])
     #expect(try rows("SELECT title FROM tasks ORDER BY id") == titles)
     // 'nullify' clears a reference, and 'keep' does not.
     #expect(try rows("SELECT count(*) FROM tasks WHERE assignee_id IS NOT NULL") == ["0"])
