@@ -60,7 +60,7 @@ extension QueryOperand {
     case .computed(let computed) where computed.function == .coalesce:
       computed.arguments.lazy.compactMap(\.storedColumn).first
     case .constant(let constant): constant.peer?.storedColumn
-    case .computed, .number, .count, .arithmetic, .aggregate, .excerpt: nil
+    case .computed, .number, .count, .arithmetic, .aggregate, .excerpt, .pushState: nil
     }
   }
 }

@@ -19,7 +19,7 @@ extension Query.Selection {
 extension QueryOperand {
   var zones: Set<TimeZone> {
     switch self {
-    case .column, .number, .aggregate, .excerpt: []
+    case .column, .number, .aggregate, .excerpt, .pushState: []
     case .count(_, let condition): condition.node.zones
     case .arithmetic(let left, _, let right): left.zones.union(right.zones)
     case .constant(let constant): constant.value.zones
