@@ -161,10 +161,10 @@ public final class LiveCountQuery {
   /// Creates a live query and starts to observe a query whose result is a number, such as
   /// `PendingChange.all.count`.
   public convenience init<Counted: StoreQuery>(
-    _ query: Counted, in store: SyncStore
+    _ query: Counted, in store: SyncStore, loading: LiveLoading = .immediate
   ) where Counted.Output == Int {
     self.init()
-    state.load(LiveSource(query), in: store)
+    state.load(LiveSource(query), in: store, loading)
   }
 
   /// The number of rows; 0 until it has been read.
