@@ -26,7 +26,7 @@ import Tracker
     #expect(try backend.rows(of: Paper.self).map(\.title) == ["Daily"])
     #expect(try backend.rows(of: Rack.self) == [Rack(id: 1, name: "Left")])
     #expect(try await store.fetch(Rack.all) == [Rack(id: 1, name: "Left")])
-    #expect(try await store.pendingChanges() == [])
+    #expect(try await store.fetch(PendingChange.all) == [])
   }
 
   @Test func devicesSeeEachOther() async throws {

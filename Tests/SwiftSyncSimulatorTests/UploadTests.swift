@@ -24,7 +24,7 @@ import Testing
     #expect(sales.map(\.amount).sorted() == [3, 4] && sales.map(\.billID) == [1, 1])
     let stored = try await store.fetch(Sale.all)
     #expect(Set(stored.map(\.id)) == [1, 2] && stored.map(\.billID) == [1, 1])
-    #expect(try await store.pendingChanges() == [])
+    #expect(try await store.fetch(PendingChange.all) == [])
   }
 
   @Test func batchSendsChangesOfOthers() async throws {
@@ -77,7 +77,7 @@ import Testing
     try await store.push(to: api.sales)
     #expect(try backend.rows(of: Sale.self).count == 1)
     #expect(try await store.fetch(Sale.all).map(\.id) == [1])
-    #expect(try await store.pendingChanges() == [])
+    #expect(try await store.fetch(PendingChange.all) == [])
   }
 
   @Test func operationsAreApplied() async throws {
