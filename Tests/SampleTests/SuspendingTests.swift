@@ -10,9 +10,7 @@ import Tracker
 
   init() throws { database = try Database() }
 
-  private func store(
-    _ role: SyncStore.Configuration.Role = .app
-  ) async throws -> SyncStore {
+  private func store(_ role: SyncStore.Configuration.Role = .app) async throws -> SyncStore {
     let store = try await SyncStore(
       TrackerSchema.self, .init(location: .url(database.url), role: role)
     ).opened()

@@ -72,8 +72,8 @@ struct TemplateSources: TemplateLoader {
 
   /// Whether a template is rendered in an output: it belongs to one of its sets, or to none.
   ///
-  /// A user's template with the name of a built-in one belongs to the same set. In an item of `outputs`, a
-  /// template that says what it generates does so, whatever its name.
+  /// A user's template with the name of a built-in one belongs to the same set. In an item of
+  /// `outputs`, a template that says what it generates does so, whatever its name.
   func isWanted(
     _ template: Template, named name: String, in output: GenerationOptions
   ) -> Bool {
