@@ -64,16 +64,11 @@ protocol LoginStorage: AnyObject, Sendable {
     }
   }
 
-  /// Throws `UnsentChanges` if edits have not reached the server, unless they are to be discarded.
+  /// Throws `SyncError.unsentChanges` if edits have not reached the server, unless they are to be
+  /// discarded.
   func logOut(discardingUnsentChanges discards: Bool = false) async throws {
     guard let session else { return }
-    await session.stop()
-    let count = try await session.store.pendingChanges().count
-    guard count == 0 || discards else {
-      session.start()
-      throw UnsentChanges(count: count)
-    }
-    try await session.store.erase()
+    try await session.signOut(discardingUnsentChanges: discards)
     storage.login = nil
     await close()
   }
@@ -109,10 +104,6 @@ protocol LoginStorage: AnyObject, Sendable {
     await former?.stop()
     await former?.store.close()
   }
-}
-
-struct UnsentChanges: Error, Equatable {
-  var count: Int
 }
 
 struct APISettings {
@@ -264,7 +255,7 @@ struct APISettings {
     let project = Project(name: "Web", code: "WEB", ownerID: TrackerIDs.ada)
     try await store.insert(project)
     try await store.insert(Todo(title: "Draw", projectID: project.id))
-    await #expect(throws: UnsentChanges(count: 1)) { try await model.logOut() }
+    await #expect(throws: SyncError.unsentChanges(count: 1)) { try await model.logOut() }
     #expect(try await store.count(Todo.all) == 1)
     #expect(model.session != nil && storage.login != nil)
 

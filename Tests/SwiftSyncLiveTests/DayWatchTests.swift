@@ -32,7 +32,7 @@ import Tracker
     )
     let query = Todo.where { $0.dueOn <= .today(in: berlin) }.order(\.title).select { $0.title }
     let midnight = try moment("2026-03-02T23:00:00Z")
-    await DayClock.$current.withValue(day.clock) {
+    try await DayClock.$current.withValue(day.clock) { () async throws -> Void in
       var values = store.values(of: query).makeAsyncIterator()
       #expect(try await values.next() == ["a"])
       #expect(await day.nextEnd() == midnight)
@@ -48,7 +48,7 @@ import Tracker
       try await store(), FakeDay(try moment("2026-03-02T12:00:00Z")), berlin
     )
     let query = Todo.where { $0.dueOn == .today(in: berlin) }.select { $0.title }
-    try await DayClock.$current.withValue(day.clock) {
+    try await DayClock.$current.withValue(day.clock) { () async throws -> Void in
       var values = store.values(of: query).makeAsyncIterator()
       #expect(try await values.next() == ["a"])
       _ = await day.nextEnd()
@@ -60,7 +60,7 @@ import Tracker
 
   @Test func otherQueriesDoNotWatchTheDay() async throws {
     let (store, day) = (try await store(), FakeDay(try moment("2026-03-02T12:00:00Z")))
-    await DayClock.$current.withValue(day.clock) {
+    try await DayClock.$current.withValue(day.clock) { () async throws -> Void in
       var values = store.values(of: Todo.where { $0.dueOn.year == 2026 }.count).makeAsyncIterator()
       #expect(try await values.next() == 3)
       #expect(!day.isWatched)
@@ -84,7 +84,7 @@ import Tracker
       Project.where { $0.tasks.contains { $0.dueOn == .today(in: berlin) } }.request.zones == [
         berlin
       ])
-    #expect(Todo.where { $0.remindAt < .now(60) }.request.zones == [])
+    #expect(Todo.where { $0.remindAt < .now(plus: .seconds(60)) }.request.zones == [])
   }
 }
 

@@ -25,8 +25,7 @@ public protocol SyncedAPI: Sendable {
   static func pulls(of api: Self) -> [SyncSession.Pull]
 
   /// What the endpoints accept and return, as JSON, for a `SimulatedBackend`. Generated code has it
-  /// in debug builds.
-  @_spi(Generated)
+  /// in debug builds; by default, it is nil.
   static var endpointDescription: String? { get }
 }
 
@@ -37,6 +36,5 @@ extension SyncedAPI {
 
 extension SyncedAPI {
   /// No description: a `SimulatedBackend` answers nothing.
-  @_spi(Generated)
   public static var endpointDescription: String? { nil }
 }

@@ -119,6 +119,14 @@ extension QueriedRows: IncludableMember {
     rows.order(first, repeat each next)
   }
 
+  /// The rows in an order, for `including`:
+  /// `Todo.including { $0.items.order { $0.text.lowercased() } }`.
+  public func order(
+    @SortTerm.Builder _ terms: (QueriedRow<Entity>) -> [SortTerm]
+  ) -> IncludedRows<Entity> {
+    rows.order(terms)
+  }
+
   /// The first rows of each list, for `including`: `Project.including { $0.tasks.limit(3) }`.
   public func limit(_ count: Int?) -> IncludedRows<Entity> { rows.limit(count) }
 
