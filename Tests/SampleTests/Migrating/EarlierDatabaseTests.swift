@@ -59,7 +59,7 @@ import Tracker
       titles == ["Build the start page", "Draw it again", "Made here", "Set up the build"])
     try program.run("UPDATE tasks SET title = 'Set it up' WHERE title = 'Set up the build'")
     #expect(try program.rows(Self.queue)[1] == "02|update|,title,updatedAt,")
-    #expect(try note(in: program) == ["1|4|Tracker|6|64"])
+    #expect(try note(in: program) == ["2|4|Tracker|6|64"])
     try expectNewTriggers(in: program)
     await store.close()
   }
@@ -82,7 +82,7 @@ import Tracker
     #expect(try await store.fetch(Profile.all).map(\.bio) == ["First of all"])
     try program.run("UPDATE tasks SET title = 'Build it' WHERE title = 'Build'")
     #expect(try program.rows(Self.queue)[1] == "b2|update|,title,updatedAt,")
-    #expect(try note(in: program) == ["1|4|Tracker|6|64"])
+    #expect(try note(in: program) == ["2|4|Tracker|6|64"])
     try expectNewTriggers(in: program)
     await store.close()
   }
@@ -125,7 +125,7 @@ import Tracker
     let before = try triggers(in: program)
     try await database.open(TrackerSchema.self).close()
     #expect(try triggers(in: program) == before)
-    #expect(try note(in: program) == ["1|5|Tracker|6|64"])
+    #expect(try note(in: program) == ["2|5|Tracker|6|64"])
     // Triggers with the same number were created by an app that was built differently.
     try program.run("UPDATE swiftsync_schema SET triggers = 4")
     try await database.open(TrackerSchema.self).close()
@@ -162,7 +162,7 @@ import Tracker
     try await database.open(TrackerSchema.self).close()
     #expect(try program.rows("SELECT sql FROM sqlite_schema ORDER BY name") == schema)
     #expect(try program.rows("PRAGMA schema_version") == cookie)
-    #expect(try note(in: program) == ["1|4|Tracker|6|64"])
+    #expect(try note(in: program) == ["2|4|Tracker|6|64"])
   }
 
   /// The scripts for the shell do not update `swiftsync_schema`.
@@ -174,7 +174,7 @@ import Tracker
     try program.run(try Sample.text("Generated/Tracker/migrations/6.sql"))
     #expect(try note(in: program) == ["1|1|Tracker|4|64"])
     try await database.open(TrackerSchema.self).close()
-    #expect(try note(in: program) == ["1|4|Tracker|6|64"])
+    #expect(try note(in: program) == ["2|4|Tracker|6|64"])
   }
 
   @Test func upgradesWithinForeignTransaction() async throws {
@@ -186,7 +186,7 @@ import Tracker
       try transaction.fetch(Todo.all).count
     }
     #expect(count == 4)
-    #expect(try note(in: program) == ["1|4|Tracker|6|64"])
+    #expect(try note(in: program) == ["2|4|Tracker|6|64"])
     try program.run("ROLLBACK")
     #expect(
       try program.rows("SELECT name FROM sqlite_schema WHERE name = 'swiftsync_schema'") == [])

@@ -9,6 +9,7 @@ final class ManualTime: @unchecked Sendable {
 
   private let lock = NSLock()
   private var date = start
+  private var sleeps: [UUID: Duration] = [:]
   private let signals = AsyncStream<Void>.makeStream()
 
   var now: Date { lock.withLock { date } }
@@ -22,8 +23,20 @@ final class ManualTime: @unchecked Sendable {
   }
 
   func sleep(_ time: Duration) async throws {
-    let end = now + time / .seconds(1)
+    let id = UUID()
+    let end = lock.withLock {
+      sleeps[id] = time
+      return date + time / .seconds(1)
+    }
+    defer { lock.withLock { sleeps[id] = nil } }
     while now < end { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  /// Returns when something sleeps for at least a time, so that advancing the time wakes it.
+  func untilSleeping(for time: Duration) async throws {
+    while lock.withLock({ sleeps.values.allSatisfy { $0 < time } }) {
+      try await Task.sleep(for: .milliseconds(1))
+    }
   }
 }
 

@@ -73,7 +73,10 @@ import Tracker
     try await sample.store.insert(Label(slug: "new", name: "New"))
     try await sample.edit(1, title: "1")
     let changes = try await sample.store.fetch(PendingChange.of(Todo.self))
-    #expect(changes.map(\.description) == ["update Todo \(changes[0].identity[0].shown): title"])
+    #expect(
+      changes.map(\.description) == [
+        "update Todo \(changes[0].identity[0].shown): title, updatedAt"
+      ])
     #expect(try await sample.store.count(PendingChange.of(Todo.self)) == 1)
     #expect(
       try await sample.store.count(PendingChange.all)

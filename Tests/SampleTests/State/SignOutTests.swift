@@ -33,7 +33,7 @@ import Tracker
     await #expect(throws: SyncError.unsentChanges(count: 1)) { try await session.signOut() }
 
     #expect(try await sample.store.count(Todo.all) == count && !session.activity.isRunning)
-    #expect(try sample.queue() == ["update|,title,"])
+    #expect(try sample.queue() == ["update|,title,updatedAt,"])
 
     try await session.signOut(discardingUnsentChanges: true)
     #expect(try await sample.store.count(Todo.all) == 0)

@@ -156,6 +156,7 @@ import Tracker
     #expect((30...33).contains(next.timeIntervalSince(ManualTime.start)))
     #expect(state.lastError != nil)
 
+    try await time.untilSleeping(for: .seconds(30))
     time.advance(by: 40)
     #expect(try await run.value.isComplete)
     #expect(session.state.lastError == nil)
@@ -250,6 +251,7 @@ import Tracker
     session.start()
     try await wait(for: 1)
     // The default interval is 15 minutes.
+    try await time.untilSleeping(for: .seconds(900))
     time.advance(by: 899)
     try await Task.sleep(for: .milliseconds(20))
     #expect(pulled.value == 1)

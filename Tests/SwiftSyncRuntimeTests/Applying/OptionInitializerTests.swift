@@ -32,13 +32,13 @@ import Testing
     let scope = ExportOptions.Scope(relation: "project", id: "7")
     let options = ExportOptions(
       id: "1", scope: scope, relations: .nestedAttributes, keys: .kebabCase, dates: .unix,
-      lists: .indexedObject)
+      lists: .array)
     #expect(options.id == "1" && options.scope?.relation == "project" && options.scope?.id == "7")
     #expect(options.relations == .nestedAttributes && options.keys == .kebabCase)
-    #expect(options.dates == .unix && options.lists == .indexedObject)
+    #expect(options.dates == .unix && options.lists == .array)
     let defaults = ExportOptions()
     #expect(defaults.id == nil && defaults.scope == nil && defaults.relations == .ids)
-    #expect(defaults.keys == nil && defaults.dates == nil && defaults.lists == .array)
+    #expect(defaults.keys == nil && defaults.dates == nil && defaults.lists == .indexedObject)
   }
 
   @Test func transferLimitsAreSet() {
