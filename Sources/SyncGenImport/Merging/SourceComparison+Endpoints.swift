@@ -65,9 +65,7 @@ extension SourceComparison {
     compareBodies(own, found, subject)
     compareResponses(own, found, subject)
     compareErrors(own, found, subject)
-    let isDeprecated = source.isDeprecated(found)
-    if isDeprecated, !comments.comments(at: own.span).contains(where: { $0.contains("deprecated") })
-    {
+    if found.deprecation != nil, own.deprecation == nil {
       add(.deprecated, subject, "is deprecated in the source")
     }
   }
@@ -191,14 +189,6 @@ extension EndpointModel {
 
   /// The path whose placeholders have no names.
   var plainPath: String { EndpointPath.withoutNames(path) }
-}
-
-extension ComparedSource {
-  /// Whether the source deprecates an endpoint.
-  fileprivate func isDeprecated(_ endpoint: EndpointModel) -> Bool {
-    let imported = model.api?.endpoints.first { $0.name == endpoint.name.name }
-    return imported?.notes.contains("deprecated") ?? false
-  }
 }
 
 extension PayloadType {
