@@ -328,7 +328,7 @@ let package = Package(
     .testTarget(
       name: "SwiftSyncSimulatorTests",
       dependencies: ["SwiftSyncSimulator", "SwiftSyncRuntime", "Tracker"],
-      exclude: ["kiosk.yaml"],
+      exclude: ["kiosk.yaml", "errands.yaml"],
       swiftSettings: settings
     ),
     .executableTarget(
