@@ -231,7 +231,8 @@ let package = Package(
 
     // Benchmarks
     .executableTarget(
-      name: "store-bench", dependencies: ["SwiftSyncRuntime"], path: "Benchmarks/store",
+      name: "store-bench", dependencies: ["SwiftSyncRuntime", "SwiftSyncLive"],
+      path: "Benchmarks/store",
       exclude: ["schema.yaml", "Models/schema.sql"], swiftSettings: settings),
 
     // Tests
@@ -328,7 +329,7 @@ let package = Package(
     .testTarget(
       name: "SwiftSyncSimulatorTests",
       dependencies: ["SwiftSyncSimulator", "SwiftSyncRuntime", "Tracker"],
-      exclude: ["kiosk.yaml"],
+      exclude: ["kiosk.yaml", "errands.yaml"],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -315,6 +315,17 @@ def live():
         show_ratio(f"live: {name} to {limit}", [run[name] for run in runs], [run[limit] for run in runs])
 
 
+def frame():
+    """The first frame with live queries: how long the main thread is blocked, and how many queries have their rows by then."""
+    database = os.path.join(WORK, f"read_{ROWS}.db")
+    if not os.path.exists(database):
+        Run([STORE, "fill", database, str(ROWS)])
+    runs = [printed_lines([STORE, "frame", database, "1000"]) for _ in range(ROUNDS)]
+    for name in ("rows", "slow"):
+        print(f"frame: {name:21}{median(run[name][0] for run in runs) * 1e3:7.2f}ms at the 99th percentile, "
+              f"{median(run[name][1] for run in runs):.1%} with a result at once", flush=True)
+
+
 def mixed():
     """Concurrent reads and writes, compared with an earlier build, which MIXED_LIMIT names, or with this build again."""
     folder = "/dev/shm" if os.path.isdir("/dev/shm") else WORK
@@ -600,7 +611,7 @@ public struct NoPatch<Entity: SyncedEntity>: EntityPatch {
 
 BENCHMARKS = {
     "apply": apply, "nested": nested, "values": values, "export": export, "read": read, "calls": calls,
-    "query": query, "live": live, "mixed": mixed, "write": write, "search": search, "push": push, "pages": pages,
+    "query": query, "live": live, "frame": frame, "mixed": mixed, "write": write, "search": search, "push": push, "pages": pages,
     "migrate": migrate, "verify": verify, "history": history,
     "generate": generate, "compile": compile_generated, "size": size,
 }

@@ -18,6 +18,7 @@ import Foundation
 ///     store-bench calls FILE ROWS COUNT         makes single calls, COUNT of each kind
 ///     store-bench query FILE RUNS               runs queries of all rows, and the same queries in sections
 ///     store-bench live FILE ROWS COUNT          commits while queries are observed, COUNT of each kind
+///     store-bench frame FILE COUNT              reads the first values of live queries, COUNT of each kind
 ///     store-bench mixed FILE ROWS COUNT         fetches and updates rows in 16 tasks, COUNT in each
 ///     store-bench push FILE ROWS                pushes a change of each row and applies the responses
 ///
@@ -65,6 +66,11 @@ struct StoreBench {
       case "live":
         let commits = Int(arguments.last ?? "") ?? 0
         try await LiveBench(store: store, rows: count, count: commits).run()
+      case "frame":
+        guard #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *), count > 0 else {
+          fail("live queries need a newer system, and COUNT a positive number")
+        }
+        try await FrameBench(store: store, count: count).run()
       case "mixed":
         let calls = Int(arguments.last ?? "") ?? 0
         try await MixedBench(store: store, rows: count, count: calls).run()

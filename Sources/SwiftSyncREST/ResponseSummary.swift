@@ -40,7 +40,7 @@ extension HTTP {
 
     /// The text without values that the schema marks as secret, and without the request's
     /// credentials.
-    func redacted(_ text: String) -> String { secrets.redacted(text) }
+    package func redacted(_ text: String) -> String { secrets.redacted(text) }
 
     /// Returns whether both have the same status, header fields and body.
     public static func == (left: Self, right: Self) -> Bool {

@@ -110,6 +110,46 @@ import Testing
     #expect(try await sample.api.foundPapers(topics: "a") == [])
   }
 
+  @Test func listsLackDeletedRows() async throws {
+    let sample = try KioskSample.withTopics()
+    let paper = try await sample.api.createPaper(Paper(title: "Daily"))
+    _ = try await sample.api.updatePaper(id: paper.id, Paper.Patch(topicIDs: .value(["b"])))
+    let id = paper.id.uuidString.lowercased()
+    #expect(try await topics(of: sample) == [[], [id], [], [], []])
+    // The paper is only soft-deleted.
+    try await sample.api.deletePaper(id: paper.id)
+    #expect(try await topics(of: sample) == [[], [], [], [], []])
+  }
+
+  /// The papers of each topic in the response of the server.
+  private func topics(of sample: KioskSample) async throws -> [[String]] {
+    let url = try #require(URL(string: "https://kiosk.example/api/topics"))
+    let response = try await sample.backend.send(HTTP.Request(.get, url))
+    let json = try JSONValue(json: String(decoding: response.body, as: UTF8.self))
+    return (json.array ?? []).map { topic in
+      (topic["paper_ids"]?.array ?? []).compactMap(\.string)
+    }
+  }
+
+  /// Rows with an identity of two parts have no ids.
+  @Test func writesListsOfObjects() async throws {
+    try backend.edit { server in
+      try server.insert([
+        Shelf(aisle: "A", number: 1, label: nil), Shelf(aisle: "B", number: 2, label: nil),
+      ])
+    }
+    let (phone, tablet) = (try await sample.device(), try await sample.device())
+    let paper = Paper(title: "Daily")
+    try await phone.insert(paper)
+    try await api.shelves(into: phone)
+    try await phone.link(Shelf.Identity(aisle: "B", number: 2), to: \.shelves, of: paper)
+    #expect(try await phone.push(to: api.resources).problems == [])
+    try await api.shelves(into: tablet)
+    try await api.papers(into: tablet)
+    let stored = try #require(try await tablet.fetch(Paper.self, id: paper.id))
+    #expect(try await stored.shelves(in: tablet).map(\.aisle) == ["B"])
+  }
+
   @Test func putsRows() async throws {
     let sample = try KioskSample.withTopics()
     let topic = try await sample.api.putTopic(id: "a", Topic(id: "a", name: "News", rank: 9))

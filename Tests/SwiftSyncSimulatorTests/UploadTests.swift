@@ -68,6 +68,43 @@ import Testing
       ])
   }
 
+  /// The server deletes the sale with its bill after it has changed it.
+  @Test func batchRespondsWithFinalRows() async throws {
+    let store = try await sample.device()
+    let bill = Bill(note: "Lunch")
+    try await store.insert(bill)
+    try await store.insert(Sale(amount: 3, billID: bill.id))
+    try await store.push(to: api.sales)
+    let response = try await send(
+      "/sales",
+      """
+      {"revision": null, "bills": [{"id": 1, "voided_at": "2026-03-02T08:00:00Z"}],
+       "sales": [{"id": 1, "amount": 9}]}
+      """)
+    let sales = response["sales"]?["success"]?.array ?? []
+    #expect(sales.count == 1 && sales.first?["amount"] == 9)
+    #expect(sales.first?["voided_at"]?.string != nil)
+  }
+
+  @Test func batchRejectsRowsThatReferToRejectedOnes() async throws {
+    let store = try await sample.device()
+    try backend.edit { try $0.insert(Bill(note: "Lunch", number: 1)) }
+    let bill = Bill(note: "Dinner", number: 1)
+    try await store.insert(bill)
+    try await store.insert(Sale(amount: 3, billID: bill.id))
+    try await store.push(to: api.sales)
+    let problems = try await store.problems(.rejected)
+    #expect(problems.map(\.entity) == ["Bill", "Sale"])
+    #expect(
+      problems.map(\.fieldErrors) == [
+        ["number": ["is taken"]],
+        ["bill_id": ["is a temporary id that the server does not know"]],
+      ])
+    #expect(try backend.rows(of: Sale.self) == [])
+    let single = await reason422 { _ = try await api.createSale(Sale(amount: 3, billID: bill.id)) }
+    #expect(single == "'bill_id' is a temporary id that the server does not know")
+  }
+
   /// The same creation arrives twice, because the first response was lost.
   @Test func batchAcceptsRepeatedRows() async throws {
     let store = try await sample.device()
@@ -107,5 +144,24 @@ import Testing
     // With `merge`, the change is sent again, based on the newer row.
     #expect(summary.stale == 1 && summary.rows.confirmed == 1 && summary.requests == 2)
     #expect(try backend.rows(of: Visit.self).map(\.guest) == ["Ada L."])
+  }
+
+  private func send(_ path: String, _ body: String) async throws -> JSONValue {
+    let url = try #require(URL(string: "https://kiosk.example/api\(path)"))
+    let response = try await backend.send(HTTP.Request(.post, url, body: Data(body.utf8)))
+    return try JSONValue(json: String(decoding: response.body, as: UTF8.self))
+  }
+
+  /// The server's message in the response to a call with invalid values.
+  private func reason422(_ body: () async throws -> Void) async -> String? {
+    do {
+      try await body()
+    } catch let error as APIError {
+      let json = error.response.flatMap { try? JSONValue(json: $0.text) }
+      return error.response?.status == 422 ? json?["message"]?.string : nil
+    } catch {
+      Issue.record("\(error)")
+    }
+    return nil
   }
 }

@@ -36,15 +36,29 @@ struct ProblemReason: Hashable, Sendable {
     let body = response.bodyLength <= Self.bodyLimit ? response.body : nil
     var code: String?
     if case .failed(_, let stated) = error { code = stated }
+    var message: String?
+    if case .status = error { message = Self.message(in: response) }
     self.init(
-      error.description, status: response.status, code: code ?? body.flatMap(Self.code), body: body)
+      message ?? error.description, status: response.status,
+      code: code ?? body.flatMap { Self.text("code", in: $0) }, body: body)
   }
 
-  /// The member `code` of a JSON object.
-  private static func code(in body: Data) -> String? {
+  /// The server's own words for people, if it has decided about the request.
+  private static func message(in response: HTTP.ResponseSummary) -> String? {
+    guard !(500...).contains(response.status), response.bodyLength <= bodyLimit else { return nil }
+    // The last one is a summary of the kind of problem (RFC 9457). Elsewhere, it may be a member of
+    // the row.
+    let isProblem = ["type", "status"].contains { text($0, in: response.body) != nil }
+    let keys = ["message", "detail", "error"] + (isProblem ? ["title"] : [])
+    let words = keys.lazy.compactMap { text($0, in: response.body) }.first { !$0.isEmpty }
+    return words.map(response.redacted)
+  }
+
+  /// A member of a JSON object, unless it is an object or a list.
+  private static func text(_ key: String, in body: Data) -> String? {
     body.withUnsafeBytes { bytes in
       JSONValue.accept {
-        try JSONScanner.token(at: ["code"], in: JSONSlice(bytes.bindMemory(to: UInt8.self)))?
+        try JSONScanner.token(at: [key], in: JSONSlice(bytes.bindMemory(to: UInt8.self)))?
           .scalarText
       }
     } ?? nil

@@ -221,7 +221,13 @@ extension SyncProblem: CustomStringConvertible, CustomReflectable, LocalizedErro
     // The message of such a problem names the row.
     if kind == .notKept { return message }
     let row = identity.map { entity.isEmpty ? $0 : "\(entity)/\($0)" }
-    return "\(row ?? (entity.isEmpty ? "a row" : "a row of '\(entity)'")) \(words): \(message)"
+    return "\(row ?? (entity.isEmpty ? "a row" : "a row of '\(entity)'")) \(words): \(reason)"
+  }
+
+  /// The message, after the server's code unless it contains it.
+  private var reason: String {
+    guard kind == .rejected, let code, !message.contains(code) else { return message }
+    return "\(code): \(message)"
   }
 
   private var words: String {

@@ -14,9 +14,13 @@ struct BatchAnswer {
 
   /// The outcome of one entity.
   private struct Outcome {
-    var accepted: [JSONValue] = []
-    /// The identities of accepted rows, which are not sent twice.
-    var identities: Set<ServerKey> = []
+    /// The accepted rows in order, each once.
+    var identities: [ServerKey] = []
+    var known: Set<ServerKey> = []
+    /// The temporary ids of new rows, by identity.
+    var temporary: [ServerKey: StoredValue] = [:]
+    /// Deleted rows that the server never had.
+    var unknown: [JSONValue] = []
     var rejected: [JSONValue] = []
   }
 
@@ -34,12 +38,13 @@ struct BatchAnswer {
     try write(try stated.map { try items(members[$0.key], $0) }, to: &outcomes)
     var answer = JSONValue.object([:])
     for (index, entity) in stated.enumerated() {
-      let others = try changed(entity.plan, watermarks[index], besides: outcomes[index].identities)
+      let outcome = outcomes[index]
+      let others = try changed(entity.plan, watermarks[index], besides: outcome.known)
       answer.set(
         [entity.key],
         [
-          "success": .array(outcomes[index].accepted + others),
-          "error": .array(outcomes[index].rejected),
+          "success": .array(try accepted(outcome, entity.plan) + others),
+          "error": .array(outcome.rejected),
         ])
     }
     return answer
@@ -56,6 +61,20 @@ struct BatchAnswer {
         plan: entity.plan, json: $0,
         isDeletion: try state.reader.isDeleted($0, entity.plan) == true)
     }
+  }
+
+  /// The accepted rows as they are after the whole request: others may have changed them.
+  private func accepted(_ outcome: Outcome, _ plan: EntityPlan) throws -> [JSONValue] {
+    let rows = try outcome.identities.compactMap { identity -> JSONValue? in
+      guard let row = state.row(identity, plan) else { return nil }
+      var json = try state.writer.json(row, plan)
+      if let temporary = outcome.temporary[identity], let part = plan.temporaryPart {
+        let type = plan.fields[plan.identity[part]].type
+        json.set(["temporary_id"], try state.writer.json(temporary, type))
+      }
+      return json
+    }
+    return rows + outcome.unknown
   }
 
   /// The watermark of an entity, which is under the key of its clock; `nil` for all rows.
@@ -120,27 +139,14 @@ struct BatchAnswer {
   }
 
   private func write(_ item: Item, to outcome: inout Outcome) throws {
-    if refersToPending(item) { throw Refusal(422, "unknown-reference", "a reference is temporary") }
     let temporary = try rows.temporaryID(item.json, item.plan)
     guard let row = try rows.write(item.json, item.plan) else {
-      outcome.accepted.append(try rows.unknown(item.json, item.plan))
+      outcome.unknown.append(try rows.unknown(item.json, item.plan))
       return
     }
-    var json = try state.writer.json(row, item.plan)
-    if let temporary, let part = item.plan.temporaryPart {
-      let type = item.plan.fields[item.plan.identity[part]].type
-      json.set(["temporary_id"], try state.writer.json(temporary, type))
-    }
     let identity = state.identity(row, item.plan)
-    if outcome.identities.insert(identity).inserted { outcome.accepted.append(json) }
-  }
-
-  /// Whether a row refers to one whose temporary id has no server's id yet.
-  private func refersToPending(_ item: Item) -> Bool {
-    let stated = try? state.reader.read(item.json, item.plan, over: nil)
-    return (stated?.values ?? [:]).contains { column, value in
-      !item.plan.identity.contains(column) && item.plan.isTemporaryReference(value, in: column)
-    }
+    if let temporary { outcome.temporary[identity] = temporary }
+    if outcome.known.insert(identity).inserted { outcome.identities.append(identity) }
   }
 
   private func rejected(_ item: Item, _ refusal: Refusal) -> JSONValue {
@@ -151,15 +157,5 @@ struct BatchAnswer {
       json.set(["fields"], .object(refusal.fields.mapValues { .array($0.map(JSONValue.string)) }))
     }
     return json
-  }
-}
-
-extension EntityPlan {
-  /// Whether a value is the temporary id of another row.
-  func isTemporaryReference(_ value: StoredValue, in column: Int) -> Bool {
-    let isOwn = metadata.attributes.contains {
-      $0.column == column && $0.generatedDefault == .temporary
-    }
-    return !isOwn && isTemporary(value, in: column)
   }
 }

@@ -57,8 +57,8 @@ struct OperationsAnswer {
         let row = try state.create(try state.reader.read(data, plan, over: nil), plan)
         return ("applied", try state.writer.json(row, plan))
       }
-      // A repeated creation whose response was lost, or any other repeated operation.
-      let isRepeated = try rows.temporaryID(data, plan) != nil || rows.hasContent(data, known, plan)
+      // The response to the same operation may have been lost.
+      let isRepeated = try rows.hasContent(data, known, plan)
       if !isRepeated, try isStale(operation, known, plan) {
         return ("stale", try state.writer.json(known, plan))
       }

@@ -37,8 +37,9 @@ struct UploadedRows {
     let statesDeletion = try state.reader.isDeleted(json, plan) ?? isMarked
     guard statesDeletion == isMarked else { return false }
     let stated = try state.reader.read(json, plan, over: known)
+    let values = stated.values.filter { !plan.identity.contains($0.key) }
     return stated.problems.isEmpty
-      && stated.values.allSatisfy { known.values[$0.key] == $0.value }
+      && values.allSatisfy { known.values[$0.key] == $0.value }
       && stated.lists.allSatisfy { (known.lists[$0.key] ?? []) == $0.value }
   }
 

@@ -83,7 +83,12 @@ struct RowJSONReader {
       return
     }
     guard stored == .null, !attribute.isOptional else {
-      stated.values[column] = current(stored, column, plan)
+      let value = current(stored, column, plan)
+      if plan.isTemporaryReference(value, in: column) {
+        stated.problems[path] = [Self.unknownReference]
+      } else {
+        stated.values[column] = value
+      }
       return
     }
     guard let usual = attribute.defaultValues.first else {
@@ -147,6 +152,10 @@ struct RowJSONReader {
 
   // MARK: - Relationships
 
+  /// A device must not refer to a row before the server has responded with its id, unless the row is
+  /// in the same request.
+  private static let unknownReference = "is a temporary id that the server does not know"
+
   private func read(
     _ relation: RelationMetadata, _ index: Int, _ json: JSONValue, _ plan: EntityPlan,
     into stated: inout StatedRow
@@ -160,17 +169,20 @@ struct RowJSONReader {
       else { return }
       read(try id(value, target), path, reference, plan, target, into: &stated)
     case .manyToMany:
-      guard let (path, value) = try found(relation.ids, json, plan) else { return }
-      guard target.identity.count == 1, let elements = value.elements else {
+      let paths = relation.listPaths(of: target)
+      guard let (path, value) = try found(paths, json, plan) else { return }
+      guard let list = try list(value, target) else {
         stated.problems[path] = ["must be a list of ids"]
         return
       }
-      let ids = try elements.map { try id($0, target).flatMap { convert($0, target) } }
-      guard !ids.contains(nil) else {
-        stated.problems[path] = ["must be a list of ids"]
-        return
+      let isUnknown = list.contains { key in
+        target.temporaryPart.map { target.isTemporary(key[$0], in: target.identity[$0]) } ?? false
       }
-      stated.lists[index] = ids.compactMap { $0.map { [current($0, target)] } }
+      if isUnknown {
+        stated.problems[path] = ["contains a temporary id that the server does not know"]
+      } else {
+        stated.lists[index] = list
+      }
     case .toMany, .toOneInverse: return
     }
   }
@@ -191,7 +203,47 @@ struct RowJSONReader {
       stated.problems[path] = ["must be the id of a \(target.metadata.name)"]
       return
     }
-    stated.values[reference.column] = current(stored, target)
+    let value = current(stored, target)
+    if target.isTemporary(value, in: target.idColumn) {
+      stated.problems[path] = [Self.unknownReference]
+    } else {
+      stated.values[reference.column] = value
+    }
+  }
+
+  /// The identities in a list of ids, or of objects with the parts of identities; `nil` if it is
+  /// none.
+  private func list(_ value: JSONValue, _ target: EntityPlan) throws -> [ServerKey]? {
+    guard let elements = value.elements else { return nil }
+    var list: [ServerKey] = []
+    for element in elements {
+      guard let key = try key(element, target) else { return nil }
+      list.append(key)
+    }
+    return list
+  }
+
+  private func key(_ value: JSONValue, _ target: EntityPlan) throws -> ServerKey? {
+    guard target.identity.count > 1 else {
+      return try id(value, target).flatMap { convert($0, target) }.map { [current($0, target)] }
+    }
+    let parts = try identity(value, target)
+    let key = zip(parts, target.identity).compactMap { value, column in
+      value.map { part($0, column, target) }
+    }
+    return key.count == parts.count ? key : nil
+  }
+
+  /// A part of an identity with the server's id.
+  private func part(_ value: StoredValue, _ column: Int, _ plan: EntityPlan) -> StoredValue {
+    if let part = plan.temporaryPart, plan.identity[part] == column { return current(value, plan) }
+    for relation in plan.metadata.relations {
+      guard case .toOne(let reference) = relation.kind, reference.column == column,
+        let target = schema.entity(relation.target)
+      else { continue }
+      return current(value, target)
+    }
+    return value
   }
 
   /// The id in a resource identifier or an object with an identity, or the value itself.
@@ -222,5 +274,15 @@ struct RowJSONReader {
       if refers, let new = replaced[target.index]?[value] { return new }
     }
     return value
+  }
+}
+
+extension EntityPlan {
+  /// Whether a value is the temporary id of another row.
+  fileprivate func isTemporaryReference(_ value: StoredValue, in column: Int) -> Bool {
+    let isOwn = metadata.attributes.contains {
+      $0.column == column && $0.generatedDefault == .temporary
+    }
+    return !isOwn && isTemporary(value, in: column)
   }
 }

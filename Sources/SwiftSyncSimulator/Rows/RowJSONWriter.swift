@@ -5,6 +5,8 @@ import SwiftSyncValues
 /// Writes rows as a server sends them: every member that devices read.
 struct RowJSONWriter {
   let schema: SchemaPlan
+  /// Whether lists contain a row. Those of other rows do not contain deleted ones.
+  let isListed: (ServerKey, EntityPlan) -> Bool
 
   func json(_ row: ServerRow, _ plan: EntityPlan) throws -> JSONValue {
     var json = JSONValue.object([:])
@@ -48,6 +50,10 @@ struct RowJSONWriter {
 
   /// The JSON of a column's value.
   func json(_ value: StoredValue, _ type: ValueType) throws -> JSONValue {
+    try Self.json(value, type)
+  }
+
+  static func json(_ value: StoredValue, _ type: ValueType) throws -> JSONValue {
     var text: [UInt8] = []
     let isWritten = value.withBound {
       JSONText.append($0, of: type, form: .export(dates: nil), to: &text)
@@ -94,11 +100,13 @@ struct RowJSONWriter {
     case .toOne(let reference):
       try add(relation, reference, row, plan, to: &json)
     case .manyToMany:
-      guard let path = relation.ids.first, let target = schema.entity(relation.target),
-        target.identity.count == 1
+      guard let target = schema.entity(relation.target),
+        let path = relation.listPaths(of: target).first
       else { return }
-      let ids = try (row.lists[index] ?? []).map { id in
-        linked(try self.json(id[0], target.fields[target.idColumn].type), by: relation)
+      let ids = try (row.lists[index] ?? []).filter { isListed($0, target) }.map { id in
+        target.identity.count == 1
+          ? linked(try self.json(id[0], target.fields[target.idColumn].type), by: relation)
+          : try identity(id, target)
       }
       json.set(try keys(path, plan), .array(ids))
     // The rows themselves refer to this one.
@@ -163,5 +171,13 @@ enum MemberPath {
       throw NoAnswer("'\(path)' of \(plan.metadata.name) is inside a list")
     }
     return keys
+  }
+}
+
+extension RelationMetadata {
+  /// The paths of the list of a many-to-many relationship. Rows with an identity of several parts have
+  /// no ids, so their lists contain objects.
+  func listPaths(of target: EntityPlan) -> [String] {
+    target.identity.count > 1 ? ids + objects : ids
   }
 }

@@ -50,11 +50,33 @@ struct ServerClock {
   /// A value for the clock of a changed row.
   mutating func value(in column: Int, of plan: EntityPlan) throws -> StoredValue {
     switch plan.fields[column].type {
-    case .date: return date(time(), in: column, of: plan)
+    case .date(let form): return try next(in: column, form, of: plan)
     case .int: return .integer(number(in: column, of: plan))
     default:
       throw NoAnswer("the clock of \(plan.metadata.name) is neither a date nor a number")
     }
+  }
+
+  /// A millisecond, a second, a minute, and a day in microseconds.
+  private static let units: [Int64] = [1_000, 1_000_000, 60_000_000, 86_400_000_000]
+
+  /// A time after all others, in the smallest unit that both the column and payloads have: a clock
+  /// that lost its fraction would not differ from the last one.
+  private mutating func next(
+    in column: Int, _ form: DateForm, of plan: EntityPlan
+  ) throws -> StoredValue {
+    let now = Int64(Date().timeIntervalSince1970 * 1000) * 1000
+    for unit in Self.units {
+      let time = (max(now, latest + 1) + unit - 1) / unit * unit
+      let stored = date(time, in: column, of: plan)
+      let json = try RowJSONWriter.json(stored, plan.fields[column].type)
+      guard stored.withBound({ form.storage.microseconds($0) }) == time,
+        RowJSONReader.convert(json, plan.fields[column].converter) == stored
+      else { continue }
+      latest = time
+      return stored
+    }
+    throw NoAnswer("the clock of \(plan.metadata.name) has a format that cannot tell days apart")
   }
 
   /// The time of a deletion, or what else marks a row as deleted.

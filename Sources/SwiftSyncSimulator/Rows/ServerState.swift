@@ -25,7 +25,11 @@ final class ServerState {
   }
 
   var reader: RowJSONReader { RowJSONReader(schema: schema, replaced: replaced) }
-  var writer: RowJSONWriter { RowJSONWriter(schema: schema) }
+  var writer: RowJSONWriter {
+    RowJSONWriter(schema: schema) { identity, plan in
+      self.row(identity, plan).map { !self.isDeleted($0, plan) } ?? true
+    }
+  }
 
   func row(_ identity: ServerKey, _ plan: EntityPlan) -> ServerRow? {
     rows[plan.index]?[identity]

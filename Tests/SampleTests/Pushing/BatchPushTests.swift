@@ -142,7 +142,7 @@ import Tracker
     #expect(summary.rows.confirmed == 999 && summary.rows.rejected == 1)
     let pending = try await sample.store.fetch(PendingChange.all)
     #expect(pending.map(\.identity) == [[.text(bad)]])
-    #expect(pending.map(\.lastError) == ["taken: there is another one"])
+    #expect(pending.map(\.lastError) == ["there is another one"])
     #expect(try sample.bodies().map { $0["tasks"]?.elements.count } == [400, 400, 200])
   }
 

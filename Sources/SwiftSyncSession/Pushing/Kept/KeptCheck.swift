@@ -41,12 +41,25 @@ final class KeptCheck {
     var findings = Findings()
     if returned.differences.isEmpty { return findings }
     for pushed in changes {
-      guard let differences = returned.differences[pushed.change.key], !differences.isEmpty else {
-        continue
-      }
+      guard let differences = returned.differences[pushed.change.key], !differences.isEmpty,
+        try !isDeleted(pushed.change.key)
+      else { continue }
       try judge(differences, of: pushed.change, &findings)
     }
     return findings
+  }
+
+  /// Whether the response has deleted the row, with whatever values.
+  private func isDeleted(_ key: RowKey) throws(SyncError) -> Bool {
+    let row = try connection.statement(plan.sql.lookup)
+    defer { row.reset() }
+    row.bind(key)
+    guard try row.step() else { return true }
+    guard plan.metadata.sync.keepsTombstones, let column = plan.tombstoneColumn else {
+      return false
+    }
+    let tombstone = row.value(Int32(column + 1)).stored
+    return tombstone != .null && tombstone != .integer(0)
   }
 
   private func judge(

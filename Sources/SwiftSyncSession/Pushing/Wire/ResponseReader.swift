@@ -175,12 +175,7 @@ struct OperationResult {
   }
 
   private var words: String {
-    switch (code.isEmpty, message.isEmpty) {
-    case (true, true): "rejected without a reason"
-    case (false, true): code
-    case (true, false): message
-    case (false, false): "\(code): \(message)"
-    }
+    if !message.isEmpty { message } else { code.isEmpty ? "rejected without a reason" : code }
   }
 }
 

@@ -160,6 +160,23 @@ import Testing
     #expect(problems.map(\.body) == [Data("down".utf8)])
   }
 
+  @Test(arguments: [
+    (#"{"code": "taken", "message": "the name is taken"}"#, "the name is taken"),
+    (#"{"detail": "Not enough rights.", "title": "Forbidden", "status": 403}"#, "Not enough rights."),
+    (#"{"title": "Forbidden", "type": "about:blank"}"#, "Forbidden"),
+    (#"{"error": "the name is taken"}"#, "the name is taken"),
+    (#"{"title": "Forbidden"}"#, #"the status is 403, expected 200 to 299: {"title": "Forbidden"}"#),
+    (#"{"message": ""}"#, #"the status is 403, expected 200 to 299: {"message": ""}"#),
+    (#"{"message": ["?"]}"#, #"the status is 403, expected 200 to 299: {"message": ["?"]}"#),
+    (#""no""#, #"the status is 403, expected 200 to 299: "no""#),
+  ])
+  func messageIsThatOfTheServer(_ body: String, _ message: String) async throws {
+    let sample = try await sample()
+    await sample.server.fail("PATCH", .response(403, Data(body.utf8)))
+    try await rename(sample, 101, "Lobby")
+    #expect(try await sample.push().problems.map(\.message) == [message])
+  }
+
   /// Only 4 KiB of a message and 64 KiB of a body are stored, whatever a server sends.
   @Test func sizeOfProblemIsLimited() async throws {
     let sample = try await sample()
