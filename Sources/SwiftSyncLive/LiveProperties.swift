@@ -146,13 +146,15 @@
     ///
     /// - Parameters:
     ///   - query: A query whose result is a number, such as `Query.count`.
+    ///   - loading: When results are read: at once by default, if that takes no time.
     ///   - animation: The animation of changes. None by default.
     @MainActor
     public init<Counted: StoreQuery>(
-      _ query: Counted, animation: Animation? = nil
+      _ query: Counted, loading: LiveLoading = .immediate, animation: Animation? = nil
     ) where Counted.Output == Int {
       _live = State(initialValue: LiveCountQuery())
       source = LiveSource(query)
+      self.loading = loading
       self.animation = animation
     }
 
