@@ -166,9 +166,18 @@ extension SimulatedBackend {
   }
 
   /// The request never left the device.
-  private static var notConnected: NSError { NSError(domain: "NSURLErrorDomain", code: -1009) }
+  private static var notConnected: NSError {
+    failure(-1009, "The Internet connection appears to be offline.")
+  }
   /// The request may have arrived.
-  private static var connectionLost: NSError { NSError(domain: "NSURLErrorDomain", code: -1005) }
+  private static var connectionLost: NSError {
+    failure(-1005, "The network connection was lost.")
+  }
+
+  /// An error of the system, with its words.
+  private static func failure(_ code: Int, _ words: String) -> NSError {
+    NSError(domain: "NSURLErrorDomain", code: code, userInfo: [NSLocalizedDescriptionKey: words])
+  }
 }
 
 extension SimulatedBackend.Unanswered: LocalizedError {
