@@ -226,7 +226,7 @@ let package = Package(
       path: "Examples/Django/Models", swiftSettings: settings),
     .executableTarget(
       name: "tracker-demo",
-      dependencies: ["Tracker", "SwiftSyncRuntime", "SwiftSyncTestSupport"],
+      dependencies: ["Tracker", "SwiftSyncRuntime", "SwiftSyncSimulator", "SwiftSyncTestSupport"],
       swiftSettings: settings),
 
     // Benchmarks
