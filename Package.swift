@@ -283,8 +283,8 @@ let package = Package(
         "TestHelpers", "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
         "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenYAML", "SwiftSyncRuntime",
         "SwiftSyncValues",
-        "SwiftSyncURLSession", "SwiftSyncTestSupport", "SwiftSyncLive", "Tracker", "GitHub",
-        "CSQLite", "Programs",
+        "SwiftSyncURLSession", "SwiftSyncTestSupport", "SwiftSyncLive", "SwiftSyncSimulator",
+        "Tracker", "GitHub", "CSQLite", "Programs",
       ],
       exclude: ["Cases", "Isolation/Apps", "Names/modules.txt"],
       swiftSettings: settings

@@ -70,7 +70,7 @@ import Testing
   func readmeStatementsCompile(mode: IsolationMode) async throws {
     let readme = try Self.text("README.md")
     let schema = "swiftsync: 1\n" + (try #require(Self.block(1, "yaml", of: readme)))
-    let statements = try #require(Self.block(1, "swift", of: readme))
+    let statements = try #require(Self.block(2, "swift", of: readme))
     #expect(statements.contains("store.insert("))
     let text = """
       import SwiftSyncKit
