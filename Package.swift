@@ -226,7 +226,7 @@ let package = Package(
       path: "Examples/Django/Models", swiftSettings: settings),
     .executableTarget(
       name: "tracker-demo",
-      dependencies: ["Tracker", "SwiftSyncRuntime", "SwiftSyncTestSupport"],
+      dependencies: ["Tracker", "SwiftSyncRuntime", "SwiftSyncSimulator", "SwiftSyncTestSupport"],
       swiftSettings: settings),
 
     // Benchmarks
@@ -284,8 +284,8 @@ let package = Package(
         "TestHelpers", "SyncGenEmit", "SyncGenMigration", "SyncGenSchema", "SyncGenDiagnostics",
         "SyncGenTemplateEngine", "SyncGenBuiltInTemplates", "SyncGenYAML", "SwiftSyncRuntime",
         "SwiftSyncValues",
-        "SwiftSyncURLSession", "SwiftSyncTestSupport", "SwiftSyncLive", "Tracker", "GitHub",
-        "CSQLite", "Programs",
+        "SwiftSyncURLSession", "SwiftSyncTestSupport", "SwiftSyncLive", "SwiftSyncSimulator",
+        "Tracker", "GitHub", "CSQLite", "Programs",
       ],
       exclude: ["Cases", "Isolation/Apps", "Names/modules.txt"],
       swiftSettings: settings

@@ -12,7 +12,7 @@ func product(_ name: String) -> Target.Dependency {
 let package = Package(
   name: "Notebook",
   platforms: [.macOS(.v14), .iOS(.v17)],
-  products: [.library(name: "NotebookViews", targets: ["NotebookViews"])],
+  products: [.library(name: "NotebookKit", targets: ["NotebookKit"])],
   dependencies: [swiftsync],
   targets: [
     // The models, generated from Schemas/notebook.yaml, and the view models. Runs on every platform.
@@ -20,12 +20,20 @@ let package = Package(
       name: "NotebookKit",
       dependencies: [product("SwiftSyncRuntime"), product("SwiftSyncLive")],
       exclude: ["Generated/fixtures", "Generated/files-without-header.yaml"]),
-    // SwiftUI views; empty on platforms without SwiftUI.
-    .target(
-      name: "NotebookViews", dependencies: ["NotebookKit", product("SwiftSyncKit")]),
     .testTarget(
       name: "NotebookKitTests",
-      dependencies: ["NotebookKit", product("SwiftSyncTestSupport")]),
+      dependencies: [
+        "NotebookKit", product("SwiftSyncLive"), product("SwiftSyncRuntime"),
+        product("SwiftSyncSimulator"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+#if canImport(SwiftUI)
+  package.products.append(.library(name: "NotebookViews", targets: ["NotebookViews"]))
+  package.targets.append(
+    .target(
+      name: "NotebookViews",
+      dependencies: ["NotebookKit", product("SwiftSyncKit"), product("SwiftSyncSimulator")]))
+#endif

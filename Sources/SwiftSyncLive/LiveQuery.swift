@@ -221,6 +221,15 @@ public final class LiveSectionsQuery<Key: Hashable & Sendable, Row: SyncedEntity
   /// The error that prevents the query from being read, or nil. `sections` keeps the last result.
   public var error: SyncError? { state.error }
 
+  /// Whether there are more rows than the query's limit. False for a query without a limit.
+  public var hasMore: Bool { state.hasMore }
+
+  /// Raises the query's limit, if there are more rows. See `LiveQuery.loadMore(_:)`.
+  ///
+  /// The rows are loaded in the order of the sections, so that the last section grows before a new
+  /// one is added.
+  public func loadMore(_ count: Int) { state.loadMore(count) }
+
   /// Observes another query. `sections` keeps the previous result until the new one has been read.
   public func load(_ query: Query<Row>.Sections<Key>) {
     state.load(LiveSource(query))

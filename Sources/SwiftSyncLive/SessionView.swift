@@ -18,9 +18,10 @@
     ///
     /// The session is started when the view appears and stopped when it disappears: rows are pulled,
     /// and local writes are pushed. See `SyncSession.start()`. Several views can show one session.
+    /// If the view gets another session, that one is started, and the former one is stopped.
     public func syncSession(_ session: SyncSession) -> some View {
       syncStore(session.store).environment(\.syncSession, session)
-        .task { await session.runWhileShown() }
+        .task(id: ObjectIdentifier(session)) { await session.runWhileShown() }
     }
   }
 #endif

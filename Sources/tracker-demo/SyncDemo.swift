@@ -7,11 +7,6 @@ import Tracker
 ///
 /// Any deviation ends the demo with an error.
 struct SyncDemo {
-  /// The error for a result that the demo does not expect.
-  struct UnexpectedResult: Error, CustomStringConvertible {
-    let description: String
-  }
-
   private static let project = id("90ec0000-0000-4000-8000-000000000001")
   private static let startPage = id("7a5c0000-0000-4000-8000-000000000001")
   private static let build = id("7a5c0000-0000-4000-8000-000000000002")
@@ -118,11 +113,6 @@ struct SyncDemo {
 
   private func brief(_ report: ApplyReport) -> String {
     "\(report.inserted) inserted, \(report.updated) updated, \(report.deleted) deleted"
-  }
-
-  private func check(_ isTrue: Bool, _ claim: String) throws {
-    guard isTrue else { throw UnexpectedResult(description: "failed: \(claim)") }
-    print("  ok: \(claim)")
   }
 
   private static func id(_ text: String) -> UUID { UUID(uuidString: text) ?? UUID() }

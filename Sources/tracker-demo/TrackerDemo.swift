@@ -3,16 +3,18 @@ import SwiftSyncRuntime
 import Tracker
 
 /// Uses a tracker database through the generated structs: prints its rows, edits a task, creates a
-/// database of version 1 as an old app left it, or shares a new one with a backend.
+/// database of version 1 as an old app left it, or shares a new one with a backend. `simulate` needs
+/// neither a file nor a server.
 @main
 struct TrackerDemo {
   static func main() async {
     let arguments = CommandLine.arguments.dropFirst()
+    if arguments == ["simulate"] { return await simulate() }
     let command = arguments.dropFirst().first
     guard let path = arguments.first, [nil, "edit", "old", "sync"].contains(command),
       command == "sync" ? arguments.count == 3 : arguments.count <= 2
     else {
-      exit("usage: tracker-demo DATABASE [edit|old|sync ORIGIN]", status: 64)
+      exit("usage: tracker-demo simulate | DATABASE [edit|old|sync ORIGIN]", status: 64)
     }
     let url = URL(fileURLWithPath: path)
     let isNew = command == "old" || command == "sync"
@@ -34,6 +36,14 @@ struct TrackerDemo {
       let store = SyncStore(
         TrackerSchema.self, .init(location: .url(url), migration: options, log: .none))
       try await arguments.count == 1 ? show(store) : edit(store)
+    } catch {
+      exit("tracker-demo: \(error)", status: 1)
+    }
+  }
+
+  private static func simulate() async {
+    do {
+      try await SimulatedDemo().run()
     } catch {
       exit("tracker-demo: \(error)", status: 1)
     }

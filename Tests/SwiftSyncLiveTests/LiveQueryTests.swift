@@ -162,6 +162,28 @@ import Tracker
   }
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func loadsMoreRowsOfSections() async throws {
+    _ = try await insert("a", "b", "c")
+    _ = try await insert("d", "e", state: .done)
+    func query(_ count: Int) -> Query<Todo>.Sections<TaskState> {
+      Todo.order(\.title).limit(count).sectioned { $0.state }
+    }
+    let live = LiveSectionsQuery(query(2), in: store, loading: .inBackground)
+    func titles() -> [[String]] { live.sections.map { $0.rows.map(\.title) } }
+    await wait { !live.isLoading }
+    #expect(titles() == [["d", "e"]] && live.hasMore)
+    live.loadMore(1)
+    await wait { !live.isLoading }
+    #expect(titles() == [["d", "e"], ["a"]] && live.hasMore)
+    live.loadMore(2)
+    await wait { !live.isLoading }
+    #expect(titles() == [["d", "e"], ["a", "b", "c"]] && !live.hasMore)
+    _ = try await insert("f", state: .done)
+    await wait { live.hasMore }
+    #expect(titles() == [["d", "e", "f"], ["a", "b"]])
+  }
+
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func reportsErrorsAndReloads() async throws {
     _ = try await insert("a")
     let live = LiveQuery(Todo.all, in: store, loading: .inBackground)

@@ -85,6 +85,25 @@ import Tracker
     #expect(backend.requests.map(\.method) == [.post])
   }
 
+  /// Views in previews show these words.
+  @Test func failuresHaveWordsOfSystem() async throws {
+    backend.fail(with: .loseResponse)
+    #expect(await failure() == "The network connection was lost.")
+    backend.isOnline = false
+    #expect(await failure() == "The Internet connection appears to be offline.")
+  }
+
+  private func failure() async -> String? {
+    do {
+      _ = try await api.topics()
+    } catch APIError.transportFailed(let failure) {
+      return (failure.cause as NSError).localizedDescription
+    } catch {
+      Issue.record(error)
+    }
+    return nil
+  }
+
   @Test func delaysResponses() async throws {
     backend.fail(.get, "/topics", with: .delay(.milliseconds(50)))
     let clock = ContinuousClock()

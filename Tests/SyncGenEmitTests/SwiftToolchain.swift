@@ -78,8 +78,10 @@ struct SwiftToolchain {
   }
 
   /// Builds the program `main` from the files.
-  func build() async throws -> ProgramOutcome {
-    let objects = try Self.runtimeObjects()
+  ///
+  /// - Parameter modules: The modules that it uses besides the runtime.
+  func build(linking modules: [String] = []) async throws -> ProgramOutcome {
+    let objects = try Self.runtimeObjects() + modules.flatMap(Self.objects)
     return try await run(
       ["swiftc", "-Onone", "-o", "main"] + options(true) + sources() + objects + ["-lsqlite3"])
   }

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// The end of `scripts/demo`: a device and the sample backend.
+/// The end of `scripts/demo`: devices with the sample backend and with a simulated one.
 @Suite struct DemoTests {
   private static let hasPython =
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
@@ -22,9 +22,8 @@ import Testing
       in: Repository.url("."))
     let outcome = try await session.run(joinsErrors: true)
     #expect(outcome.status == 0, "\(outcome.output)")
-    let claims = outcome.output.split(separator: "\n").filter { $0.hasPrefix("  ok: ") }
     #expect(
-      claims.map { String($0.dropFirst(6)) } == [
+      claims(of: outcome) == [
         "two changes are pending", "a push without a response confirms nothing",
         "every step of the session succeeds", "the server accepts both rows",
         "no change is pending", "conflict: the local edit is kept",
@@ -33,5 +32,22 @@ import Testing
         "the new task has the number that the server assigned",
         "server and device have the same tasks",
       ])
+  }
+
+  @Test func simulatedDevicesConverge() async throws {
+    let demo = Program.products.appendingPathComponent("tracker-demo")
+    let outcome = try await Program(demo, ["simulate"]).run(joinsErrors: true)
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(
+      claims(of: outcome) == [
+        "the edits wait", "the tablet syncs", "the second attempt succeeds",
+        "no task is there twice", "both devices have the same tasks",
+        "the edit of each device is kept",
+      ])
+  }
+
+  private func claims(of outcome: ProgramOutcome) -> [String] {
+    outcome.output.split(separator: "\n").filter { $0.hasPrefix("  ok: ") }
+      .map { String($0.dropFirst(6)) }
   }
 }

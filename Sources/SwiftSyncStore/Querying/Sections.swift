@@ -70,6 +70,33 @@ extension Query.Sections: StoreQuery {
     }
   }
 
+  @_spi(Generated)
+  public var rowLimit: Int? { query.maximum }
+
+  @_spi(Generated)
+  public func limited(to count: Int) -> Self {
+    Self(query: query.limit(count), key: key, read: read)
+  }
+
+  @_spi(Generated)
+  public static func first(
+    _ count: Int, of sections: [Query.Section<Key>]
+  ) -> (rows: [Query.Section<Key>], hasMore: Bool) {
+    var rest = count
+    var first: [Query.Section<Key>] = []
+    for section in sections {
+      // The last section may lack rows, and further ones are missing.
+      guard section.rows.count > rest else {
+        first.append(section)
+        rest -= section.rows.count
+        continue
+      }
+      if rest > 0 { first.append(.init(key: section.key, rows: Array(section.rows.prefix(rest)))) }
+      return (first, true)
+    }
+    return (first, false)
+  }
+
   private func sql(
     _ schema: SchemaMetadata
   ) throws(SyncError) -> (text: String, parameters: [StoredValue]) {

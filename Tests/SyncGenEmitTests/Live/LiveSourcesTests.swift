@@ -70,7 +70,7 @@ import Testing
   func readmeStatementsCompile(mode: IsolationMode) async throws {
     let readme = try Self.text("README.md")
     let schema = "swiftsync: 1\n" + (try #require(Self.block(1, "yaml", of: readme)))
-    let statements = try #require(Self.block(1, "swift", of: readme))
+    let statements = try #require(Self.block(2, "swift", of: readme))
     #expect(statements.contains("store.insert("))
     let text = """
       import SwiftSyncKit
@@ -188,7 +188,7 @@ import Testing
     try toolchain.remove()
   }
 
-  /// The views of the example, together with its models.
+  /// The views of the example, their preview and the app, together with its models.
   @Test func exampleViewsCompile() async throws {
     let toolchain = try await toolchain(Self.requirements[1])
     let folder = "Examples/Notebook/Sources"
@@ -200,10 +200,15 @@ import Testing
       let module = try await toolchain.makeModule(name, of: sources.map { $0.1 })
       #expect(module.output == "")
     }
-    for (name, text) in try Self.sources("\(folder)/NotebookViews") {
-      #expect(text.hasPrefix("#if canImport(SwiftUI)"))
-      try toolchain.write(text, to: name)
+    let views = try Self.sources("\(folder)/NotebookViews")
+    #expect(views.contains { $0.1.contains("#Preview {") })
+    for (name, text) in views {
+      let preview = "@MainActor @ViewBuilder func preview() -> some View {"
+      try toolchain.write(text.replacing("#Preview {", with: preview), to: name)
     }
+    let app = try #require(Self.block(0, "swift", of: Self.text("Examples/Notebook/README.md")))
+    let keychain = "@MainActor enum keychain { static var login: NotebookAPI.Login? }"
+    try toolchain.write("import NotebookKit\nimport SwiftUI\n\(keychain)\n\(app)", to: "App.swift")
     let outcome = try await toolchain.check(.plain)
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
@@ -220,8 +225,10 @@ import Testing
     let toolchain = try SwiftToolchain()
     let swiftUI = AppleStubs.swiftUI.replacing("UPDATE", with: requirement)
       .replacing("HANDLER", with: Self.handlers[requirement] ?? "")
-    for (name, stub) in [("SwiftUI", swiftUI), ("Combine", AppleStubs.combine)] {
-      let module = try await toolchain.makeModule(name, of: stub)
+    for (name, stubs) in [
+      ("SwiftUI", [swiftUI, AppleStubs.controls]), ("Combine", [AppleStubs.combine]),
+    ] {
+      let module = try await toolchain.makeModule(name, of: stubs)
       try #require(module.output == "")
     }
     return toolchain

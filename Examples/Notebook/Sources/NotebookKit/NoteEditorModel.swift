@@ -1,39 +1,25 @@
-import Foundation
 public import Observation
-import SwiftSyncLive
 public import SwiftSyncRuntime
 
 /// The form of a note. Edits are not stored until they are saved.
 @MainActor @Observable
-public final class NoteEditorModel {
-  /// The outcome of saving.
-  public enum Ending: Hashable, Sendable {
-    case saved
-    case deleted
-  }
-
-  /// The note as it is edited.
+public final class NoteEditorModel: Identifiable {
   public var draft: Draft<Note>
-  /// The conflict with changes from another device, until the user resolves it.
+  /// The conflict with edits from another device, until the user resolves it.
   public private(set) var conflict: Draft<Note>.Conflict?
-  /// The outcome of saving; nil while the form is open.
-  public private(set) var ending: Ending?
-  public var message: String?
-  /// The folders to choose from.
-  public var folders: [Folder] { liveFolders.rows }
-  @ObservationIgnored private let store: SyncStore
-  @ObservationIgnored private let liveFolders: LiveQuery<Folder>
+  public private(set) var isSaved = false
+  public private(set) var message: String?
 
-  /// Edits a note, or creates one for nil.
-  public init(_ note: Note?, in store: SyncStore) {
-    draft = note.map { Draft($0) } ?? Draft<Note>()
+  private let store: SyncStore
+
+  public init(_ draft: Draft<Note>, in store: SyncStore) {
+    self.draft = draft
     self.store = store
-    liveFolders = LiveQuery(NoteQueries.folders, in: store)
   }
 
-  /// The reasons why the note cannot be saved; empty until it is edited.
-  public var problems: [String] {
-    draft.isEdited ? draft.problems.map(\.message) : []
+  /// What is wrong with the title; nothing before the user has begun to type a new note.
+  public var titleProblems: [String] {
+    draft.isNew && !draft.isEdited ? [] : draft.problems(of: \.title).map(\.message)
   }
 
   public var canSave: Bool { draft.isEdited && draft.problems.isEmpty }
@@ -41,9 +27,9 @@ public final class NoteEditorModel {
   public func save() async {
     do {
       switch try await store.save(draft) {
-      case .saved: ending = .saved
-      case .deleted: ending = .deleted
+      case .saved: isSaved = true
       case .conflict(let conflict): self.conflict = conflict
+      case .deleted: message = "This note has been deleted."
       case .invalid(let problems): message = problems.first?.message
       }
     } catch {
@@ -51,18 +37,9 @@ public final class NoteEditorModel {
     }
   }
 
-  /// Saves the edits over the changes of another device.
-  public func overwrite() async {
-    guard let conflict else { return }
-    draft = conflict.overwriting
-    self.conflict = nil
-    await save()
-  }
-
-  /// Replaces the edits with the changes of the other device.
-  public func reload() {
-    guard let conflict else { return }
-    draft = conflict.reloaded
+  /// Continues with the edits of this device, or with those of the other one where both differ.
+  public func resolve(_ conflict: Draft<Note>.Conflict, keepingMine: Bool) {
+    draft = keepingMine ? conflict.overwriting : conflict.reloaded
     self.conflict = nil
   }
 }
