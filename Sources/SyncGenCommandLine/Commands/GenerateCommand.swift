@@ -7,6 +7,10 @@ package struct GenerateCommand: Command {
     "write nothing; list each file that would change, and exit with status 1 if there are any")
   private static let diff = OptionDefinition(
     "diff", "like '--check', and print the differences as a patch for 'git apply'")
+  private static let staged = OptionDefinition(
+    "staged",
+    "with '--check' or '--diff': check what the next commit contains instead of the files, for hooks "
+      + "of Git")
   private static let watch = OptionDefinition(
     "watch", "keep running and regenerate whenever a schema or template changes")
   private static let depfile = OptionDefinition(
@@ -26,8 +30,8 @@ package struct GenerateCommand: Command {
   package static let definition = CommandDefinition(
     "generate", "write the output of schemas", operands: SchemaArguments.operands,
     options: [
-      check, diff, watch, depfile, output, shards, SchemaArguments.option,
-      SchemaArguments.warningsAsErrors, SchemaArguments.allowOutside, allowCommands,
+      check, diff, staged, Console.format, watch, depfile, output, shards, SchemaArguments.option,
+      SchemaArguments.strict, SchemaArguments.allowOutside, allowCommands,
     ],
     discussion: [
       SchemaArguments.discussion,
@@ -66,6 +70,7 @@ package struct GenerateCommand: Command {
 
   private let schemas: SchemaArguments
   private let mode: Mode
+  private let isStaged: Bool
   private let isWatching: Bool
   private let depfile: String?
   private let folder: String?
@@ -82,6 +87,7 @@ package struct GenerateCommand: Command {
       arguments.has(Self.shards)
       ? SchemaArguments(among: arguments) : SchemaArguments(arguments, showingAdvice: true)
     mode = arguments.has(Self.diff) ? .diff : arguments.has(Self.check) ? .check : .write
+    isStaged = arguments.has(Self.staged)
     isWatching = arguments.has(Self.watch)
     depfile = arguments.text(Self.depfile)
     folder = arguments.text(Self.output)
@@ -102,9 +108,25 @@ package struct GenerateCommand: Command {
     if shardCount != nil, folder == nil || schemas.readsStandardInput {
       throw arguments.problem("option '--shards' needs files and '--into'")
     }
+    try Self.checkStaged(arguments, mode, schemas)
     allowsCommands = arguments.has(Self.allowCommands)
     isWholeProject = folder == nil && schemas.areFound
     settings = arguments.operands + arguments.texts(SchemaArguments.option) + ["\(shardCount ?? 0)"]
+  }
+
+  private static func checkStaged(
+    _ arguments: ParsedArguments, _ mode: Mode, _ schemas: SchemaArguments
+  ) throws(UsageError) {
+    guard arguments.has(staged) else { return }
+    if mode == .write {
+      throw arguments.problem("option '--staged' needs '--check' or '--diff'")
+    }
+    if arguments.has(output) || schemas.readsStandardInput {
+      throw arguments.problem("option '--staged' needs schemas and output in the repository")
+    }
+    if schemas.areAbsolute {
+      throw arguments.problem("option '--staged' needs relative paths of schemas")
+    }
   }
 
   private static func shardCount(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
@@ -118,6 +140,14 @@ package struct GenerateCommand: Command {
 
   package func run(_ console: Console) throws -> ExitStatus {
     let generate = { (log: InputLog?) in try self.generate(console, noting: log) }
+    if isStaged {
+      return try StagedCopy.use { copy in
+        // Mistakes are reported by the check itself.
+        var problems = DiagnosticBag()
+        try copy.add(filesOf: try schemas.load(into: &problems))
+        return try generate(nil)
+      }
+    }
     if isWatching { try WatchLoop(console, generate: generate).run() }
     guard shardCount != nil, mode == .write else { return try generate(nil) }
     return try generateOnChange(generate)
@@ -290,7 +320,8 @@ package struct GenerateCommand: Command {
       return .done
     }
     let files = outdated == 1 ? "1 file" : "\(outdated) files"
-    console.error("\(files) would change; run 'swiftsync-gen generate'")
+    let stage = isStaged ? " and stage what it writes" : ""
+    console.error("\(files) would change; run 'swiftsync-gen generate'\(stage)")
     return .failed
   }
 
@@ -299,13 +330,19 @@ package struct GenerateCommand: Command {
   ) throws {
     for change in comparison.drift {
       let path = generation.folder.displayPath(change.path)
-      try console.output(
-        mode == .check
-          ? "\(path): \(change.reason)\n" : difference(change, at: path, in: generation.folder))
+      if mode == .check {
+        try console.problem(in: path, title: "outdated", change.reason)
+      } else {
+        try console.output(difference(change, at: path, in: generation.folder))
+      }
     }
     for obstacle in comparison.obstacles {
-      let line = "\(generation.folder.displayPath(obstacle.path)): \(obstacle.reason)"
-      if mode == .check { try console.output(line + "\n") } else { console.error(line) }
+      let path = generation.folder.displayPath(obstacle.path)
+      if mode == .check {
+        try console.problem(in: path, title: "in the way", obstacle.reason)
+      } else {
+        console.error("\(path): \(obstacle.reason)")
+      }
     }
   }
 

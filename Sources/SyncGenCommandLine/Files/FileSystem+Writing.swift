@@ -124,6 +124,19 @@ extension FileSystem {
     rmdir(path)
   }
 
+  /// Calls `body` with another working folder. No other thread may use paths at that time.
+  package static func inFolder<Result>(
+    _ folder: String, _ body: () throws -> Result
+  ) throws -> Result {
+    let previous = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard previous >= 0 else { throw FileFailure(.read, ".", code: errno) }
+    defer { close(previous) }
+    guard chdir(folder) == 0 else { throw FileFailure(.read, folder, code: errno) }
+    // The folder was there before, and its descriptor is open.
+    defer { fchdir(previous) }
+    return try body()
+  }
+
   /// Whether a process exists.
   package static func isRunning(_ processID: Int32) -> Bool {
     kill(processID, 0) == 0 || errno == EPERM
