@@ -19,6 +19,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
 
   // The shape of a schema
   case languageVersion = "language-version"
+  case toolVersion = "tool-version"
   case notASchema = "not-a-schema"
   case notAFragment = "not-a-fragment"
   case includedTwice = "included-twice"
@@ -101,6 +102,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case remoteKeyMoved = "remote-key-moved"
   case unknownFormerName = "unknown-former-name"
   case spentFormerName = "spent-former-name"
+  case migrationRisk = "migration-risk"
   case migrationFails = "migration-fails"
   case migrationDiffers = "migration-differs"
   case editedMigration = "edited-migration"
