@@ -24,6 +24,8 @@ package struct GenerateCommand: Command {
     "write the Swift of all SCHEMAs to a fixed set of files, N of them for entities; needs '--into'"
   )
 
+  private static let force = OptionDefinition(
+    "force", "replace files that a newer version of the tool wrote")
   private static let allowCommands = OptionDefinition(
     "allow-commands", "run the programs that schemas state under 'program' and 'format'")
 
@@ -31,7 +33,7 @@ package struct GenerateCommand: Command {
     "generate", "write the output of schemas", operands: SchemaArguments.operands,
     options: [
       check, diff, staged, Console.format, watch, depfile, output, shards, SchemaArguments.option,
-      SchemaArguments.strict, SchemaArguments.allowOutside, allowCommands,
+      SchemaArguments.strict, SchemaArguments.allowOutside, allowCommands, force,
     ],
     discussion: [
       SchemaArguments.discussion,
@@ -76,6 +78,7 @@ package struct GenerateCommand: Command {
   private let folder: String?
   private let shardCount: Int?
   private let allowsCommands: Bool
+  private let isForced: Bool
   /// Whether all schemas of the project are known, so that output of others belongs to removed
   /// schemas.
   private let isWholeProject: Bool
@@ -110,6 +113,7 @@ package struct GenerateCommand: Command {
     }
     try Self.checkStaged(arguments, mode, schemas)
     allowsCommands = arguments.has(Self.allowCommands)
+    isForced = arguments.has(Self.force)
     isWholeProject = folder == nil && schemas.areFound
     settings = arguments.operands + arguments.texts(SchemaArguments.option) + ["\(shardCount ?? 0)"]
   }
@@ -202,6 +206,7 @@ package struct GenerateCommand: Command {
     settings.folder = folder
     settings.allowsOutside = schemas.allowsOutside
     settings.allowsCommands = allowsCommands
+    settings.replacesNewer = isForced
     settings.isLastWork = !isWatching
     settings.isSwiftOnly = shardCount != nil
     return settings
@@ -223,6 +228,9 @@ package struct GenerateCommand: Command {
       let comparison = try OutputWriter.write(generation.files, to: generation.folder)
       if comparison.obstacles.isEmpty {
         report(comparison, of: generation, console)
+      } else if let version = comparison.newerTool {
+        reportNewer(version, comparison, of: generation, console)
+        status = .failed
       } else {
         let isOnly = generations.filter { $0.name == generation.name }.count == 1
         let place = isOnly ? "" : " in \(generation.folder.displayPath(""))"
@@ -305,16 +313,40 @@ package struct GenerateCommand: Command {
     try FileSystem.replace(path, with: bytes)
   }
 
+  /// One line for all files that only a newer version of the tool may replace.
+  private func reportNewer(
+    _ version: String, _ comparison: OutputComparison, of generation: Generation,
+    _ console: Console
+  ) {
+    let count = comparison.obstacles.count {
+      if case .newerTool = $0.kind { true } else { false }
+    }
+    let files = count == 1 ? "1 file" : "\(count) files"
+    let remedy =
+      mode == .write ? "update the tool, or replace them with '--force'" : "update the tool"
+    console.error(
+      "\(generation.name): version \(version) of the tool wrote \(files) in "
+        + "\(generation.folder.displayPath("")), and this is \(ToolVersion.current): \(remedy)")
+  }
+
   // MARK: Checking
 
   private func check(_ generations: [Generation], _ console: Console) throws -> ExitStatus {
     var (total, outdated) = (0, 0)
+    var isNewer = false
     for generation in generations {
       let comparison = try OutputChecker.check(generation.files, in: generation.folder)
+      if let version = comparison.newerTool {
+        // What differs is what the newer version does better.
+        reportNewer(version, comparison, of: generation, console)
+        isNewer = true
+        continue
+      }
       total += generation.files.count
       outdated += comparison.drift.count + comparison.obstacles.count
       try show(comparison, of: generation, console)
     }
+    if outdated == 0, isNewer { return .failed }
     if outdated == 0 {
       console.remark(total == 1 ? "1 file is up to date" : "\(total) files are up to date")
       return .done
