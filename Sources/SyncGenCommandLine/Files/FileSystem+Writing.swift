@@ -34,6 +34,11 @@ extension FileSystem {
     #endif
   }
 
+  /// Lets everybody who can read a file run it.
+  package static func makeExecutable(_ path: String) throws(FileFailure) {
+    guard chmod(path, 0o755) == 0 else { throw FileFailure(.write, path, code: errno) }
+  }
+
   /// Replaces the file at `path` as a whole: readers see the old file or the new one.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     let temporary = temporaryPath(for: path)
