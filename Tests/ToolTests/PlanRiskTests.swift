@@ -107,7 +107,7 @@ import Testing
 
         </details>
 
-        Times are measured where this was written, with 100,000 made-up rows in memory. A phone takes \#
+        Times are measured where this was written, with 100,000 sample rows in memory. A phone takes \#
         longer.
 
         """#)

@@ -99,7 +99,8 @@ package struct Git: Sendable {
   package func run(_ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
     let outcome = try outcome(of: arguments, input: input)
     guard outcome.end == .exit(0) else {
-      let reason = String(decoding: outcome.errors, as: UTF8.self)
+      let reason =
+        String(decoding: outcome.errors, as: UTF8.self)
         .split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
       throw Failure(code: .gitFailed, message: "'git \(Self.name(of: arguments))' failed\(reason)")
     }
@@ -128,10 +129,12 @@ package struct Git: Sendable {
         advice: "install Git, or add it to PATH")
     case .signal(let signal):
       throw Failure(
-        code: .gitFailed, message: "'git \(Self.name(of: arguments))' was ended by signal \(signal)")
+        code: .gitFailed, message: "'git \(Self.name(of: arguments))' was ended by signal \(signal)"
+      )
     case .timeout, .tooMuchOutput:
       throw Failure(
-        code: .gitFailed, message: "'git \(Self.name(of: arguments))' ran too long or wrote too much")
+        code: .gitFailed,
+        message: "'git \(Self.name(of: arguments))' ran too long or wrote too much")
     }
   }
 

@@ -45,7 +45,7 @@ package struct OutputFolder: Hashable, Sendable {
 
   /// The folder of a build's shards.
   package init(ofShardsAt folder: String) {
-    // Nobody commits what a build writes, so a checkout of an older state replaces it.
+    // What a build writes is not committed, so a checkout of an older state replaces it.
     replacesNewer = true
     path = folder
     bounds = nil

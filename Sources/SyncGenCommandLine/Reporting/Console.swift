@@ -115,7 +115,7 @@ package struct Console: Sendable {
 
   /// Writes annotations, which GitHub Actions reads from standard output.
   private func annotate(_ text: String) {
-    // If standard output is closed, nobody reads them.
+    // If standard output is closed, no one reads them.
     try? output(text)
   }
 

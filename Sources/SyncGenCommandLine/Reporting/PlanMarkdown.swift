@@ -20,7 +20,7 @@ enum PlanMarkdown {
       lines += [
         "",
         "Times are measured where this was written, with \(RebuildTiming.rowCount / 1_000),000 "
-          + "made-up rows in memory. A phone takes longer.",
+          + "sample rows in memory. A phone takes longer.",
       ]
     }
     return lines.joined(separator: "\n") + "\n"

@@ -4,7 +4,7 @@ import SyncGenSchema
 
 /// Measures how long a table takes to be created again, on this machine.
 ///
-/// The rows are made up and in memory, with values of usual length. A device writes to its storage
+/// They are sample rows in memory, with values of usual length. A device writes to its storage
 /// and takes longer, so the figure compares tables and shows the order of magnitude.
 enum RebuildTiming {
   static let rowCount = 100_000
@@ -33,7 +33,7 @@ enum RebuildTiming {
     return Double(seconds) + Double(attoseconds) / 1e18
   }
 
-  /// The table without what could refuse made-up rows: checks, references and unique indexes.
+  /// The table without what could refuse sample rows: checks, references and unique indexes.
   private static func creation(of table: RebuiltTable, as name: SQLIdentifier) -> String {
     let columns = zip(table.columns, table.types).map { "\($0.quoted) \($1)" }
     let key = table.key.map(\.quoted).joined(separator: ", ")

@@ -185,7 +185,8 @@ struct AttributeDiffer {
         (mayCollide ? "; the migration fails if two rows get the same identity" : "")
           + forgottenDeletions(index),
         permission: mayCollide ? .allowLossy(after.name.name) : nil,
-        risk: !forgottenDeletions(index).isEmpty ? .losesUnsentChanges : mayCollide ? .mayFail : nil,
+        risk: !forgottenDeletions(index).isEmpty
+          ? .losesUnsentChanges : mayCollide ? .mayFail : nil,
         problem: isSame ? nil : colliding(old, index, backfill), at: new.span)
     case .fresh(let filling):
       return filling.deletion(
@@ -246,7 +247,8 @@ struct AttributeDiffer {
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
       data: (isLossy ? misfit : "values are converted") + forgottenDeletions(index),
       permission: isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
-      risk: risk(ofConverting: index, mayFail: isLossy && !losesFractions, filling), remedy: isLossy ? "or convert them with 'backfill'" : nil, at: new.span)
+      risk: risk(ofConverting: index, mayFail: isLossy && !losesFractions, filling),
+      remedy: isLossy ? "or convert them with 'backfill'" : nil, at: new.span)
   }
 
   /// `nil` for the risk that follows from the permission.

@@ -129,7 +129,8 @@ struct EntityDiffer {
       SchemaChange(
         text, .lightweight, because: "the table is rebuilt with it", suitsCloudKit: false,
         data: "the migration fails if a row does not meet it",
-        permission: .allowLossy(after.name.name), risk: .mayFail, at: after.check?.span ?? after.span)
+        permission: .allowLossy(after.name.name), risk: .mayFail,
+        at: after.check?.span ?? after.span)
     ]
   }
 

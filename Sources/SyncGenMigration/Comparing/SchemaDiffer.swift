@@ -101,7 +101,8 @@ struct SchemaDiffer {
         data: "the rows of table '\(entity.table.name)' are deleted"
           + (entity.sync.isPushed ? "; local changes that are not pushed yet are lost" : ""),
         permission: .drops(entity.name.name),
-        risk: entity.sync.isPushed ? .losesUnsentChanges : .losesData, remedy: Self.rename(entity.name.name, "entity"),
+        risk: entity.sync.isPushed ? .losesUnsentChanges : .losesData,
+        remedy: Self.rename(entity.name.name, "entity"),
         problem: pairing.isGone(
           entity.name.name,
           "the rows of table '\(entity.table.name)' would be deleted"

@@ -32,7 +32,7 @@ struct FrozenSchemaWriter {
     object.add(FrozenKey.migration, .array(schema.steps.map(value)))
   }
 
-  /// Declarations whose order is that of files and lines, which is no part of a version.
+  /// Declarations whose order is that of files and lines, which is not part of a version.
   private func unordered(_ values: [(String, FrozenValue)]) -> FrozenObject {
     named(content == .version ? values.sorted { $0.0 < $1.0 } : values)
   }

@@ -7,7 +7,8 @@ package enum StatedVersion {
   package static func version(in file: SourceFile) -> Int? {
     // What is wrong with an older state of the file is not the user's problem now.
     var problems = DiagnosticBag()
-    guard let root = YAMLReader.read(file, into: &problems), case .mapping(let pairs) = root.content,
+    guard let root = YAMLReader.read(file, into: &problems),
+      case .mapping(let pairs) = root.content,
       pairs.contains(where: { $0.key == TopKey.swiftsync.rawValue })
     else { return nil }
     guard let pair = pairs.first(where: { $0.key == TopKey.version.rawValue }) else { return 1 }

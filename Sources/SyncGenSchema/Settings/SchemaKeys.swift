@@ -1,5 +1,6 @@
 package enum TopKey: String, LanguageKey {
-  case swiftsync, tool, name, version, doc, include, generate, conventions, enums, types, scalars, traits
+  case swiftsync, tool, name, version, doc, include, generate, conventions, enums, types, scalars,
+    traits
   case entities, migrations
   case oldestVersion = "oldest-version"
   case adopt, lint, api

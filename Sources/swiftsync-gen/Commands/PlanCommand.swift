@@ -89,7 +89,8 @@ struct PlanCommand: Command {
     guard let failingRisk, let risk = steps.map(\.risk).max(), risk >= failingRisk else {
       return .done
     }
-    console.error("the risk is '\(risk.rawValue)', which '--fail-on \(failingRisk.rawValue)' refuses")
+    console.error(
+      "the risk is '\(risk.rawValue)', which '--fail-on \(failingRisk.rawValue)' refuses")
     return .failed
   }
 
@@ -108,7 +109,11 @@ struct PlanCommand: Command {
         former.newest.map { "version \($0) is frozen \(place), and nothing follows it" }
         ?? "no version is frozen \(place)"
       let sentence = "\(versions.schema.path): \(text), so there is nothing to migrate"
-      if format == .markdown { try console.output(sentence + "\n") } else { console.remark(sentence) }
+      if format == .markdown {
+        try console.output(sentence + "\n")
+      } else {
+        console.remark(sentence)
+      }
     }
     return steps
   }

@@ -113,7 +113,8 @@ import Testing
         0, errors: Self.valid + "Schemas/app.yaml: no version is frozen at 'main'\n"))
   }
 
-  @Test(arguments: ["origin/main", "--all"]) func rejectsUnknownReference(name: String) async throws {
+  @Test(arguments: ["origin/main", "--all"]) func rejectsUnknownReference(name: String) async throws
+  {
     let repository = try await GitRepository.withShippedVersions()
     try await repository.workspace.expect(
       "validate", "--against=\(name)",

@@ -32,7 +32,8 @@ import Testing
     // The schema merges, and the hook refuses the outdated files.
     let merge = try await repository.outcome(["merge", "phones"])
     #expect(merge.status != 0)
-    #expect(merge.errors.contains("run 'swiftsync-gen generate' and stage what it writes"), "\(merge)")
+    #expect(
+      merge.errors.contains("run 'swiftsync-gen generate' and stage what it writes"), "\(merge)")
     #expect(!merge.output.contains("CONFLICT"), "\(merge)")
     #expect(try await run("swiftsync-gen generate", in: repository).status == 0)
     try await repository.git("add", "--all")
