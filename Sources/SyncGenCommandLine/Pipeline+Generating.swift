@@ -11,6 +11,8 @@ package struct GenerationSettings: Sendable {
   package var allowsOutside = false
   /// Whether the commands that the schema states may run.
   package var allowsCommands = false
+  /// Whether files that a newer version of the tool wrote are replaced.
+  package var replacesNewer = false
   /// Whether the process ends after this work.
   package var isLastWork = false
   /// Whether only the Swift of the first output is generated.
@@ -46,9 +48,10 @@ extension Pipeline {
       OutputBounds.checkOutput(
         of: schema, allowingOutside: settings.allowsOutside, into: &bag)
     }
-    let folder =
+    var folder =
       settings.folder.map { OutputFolder(of: schema, at: $0) }
       ?? OutputFolder(of: schema, allowingOutside: settings.allowsOutside)
+    folder.replacesNewer = settings.replacesNewer
     let templates = try TemplateFolderReader.templates(of: schema, into: &bag)
     let options = EmitOptions(
       toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates,

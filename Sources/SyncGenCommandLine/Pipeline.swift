@@ -22,11 +22,16 @@ package enum Pipeline {
   ) -> Schema? {
     let name = path == "-" ? InputFile.standardInput : path
     return SchemaCompiler.compile(
-      path: name, workingFolder: FileSystem.workingFolder,
+      path: name, workingFolder: FileSystem.workingFolder, toolVersion: ToolVersion.current,
       read: { path throws(FileReadError) in
         log?.note(path)
         if path != name, !allowingOutside { try checkInside(path, ofSchemaAt: name) }
         return try read(path)
+      },
+      list: { folder throws(FileReadError) in
+        log?.note(folder)
+        if !allowingOutside { try checkInside(folder, ofSchemaAt: name) }
+        return try fileNames(in: folder)
       }, into: &bag)
   }
 
@@ -39,7 +44,7 @@ package enum Pipeline {
   ) -> (schema: Schema?, files: [SourceFile]) {
     var files: [SourceFile] = []
     let schema = SchemaCompiler.compile(
-      path: path, workingFolder: FileSystem.workingFolder,
+      path: path, workingFolder: FileSystem.workingFolder, toolVersion: ToolVersion.current,
       read: { name throws(FileReadError) in
         if name != path, !allowingOutside { try checkInside(name, ofSchemaAt: path) }
         let file =
@@ -48,6 +53,10 @@ package enum Pipeline {
           }
         files.append(file)
         return file
+      },
+      list: { folder throws(FileReadError) in
+        if !allowingOutside { try checkInside(folder, ofSchemaAt: path) }
+        return try fileNames(in: folder)
       }, into: &bag)
     return (schema, files)
   }
@@ -245,6 +254,14 @@ package enum Pipeline {
             at: SourceSpan(path: file.path))
         ]))
     return nil
+  }
+
+  private static func fileNames(in folder: String) throws(FileReadError) -> [String] {
+    do throws(FileFailure) {
+      return try FileSystem.entries(in: folder).filter { $0.kind != .folder }.map(\.name)
+    } catch {
+      throw FileReadError(error.reason)
+    }
   }
 
   private static func read(_ path: String) throws(FileReadError) -> SourceFile {

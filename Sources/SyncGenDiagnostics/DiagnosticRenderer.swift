@@ -63,6 +63,16 @@ package enum DiagnosticRenderer {
     return "::\(command) \(place),title=\(diagnostic.code.rawValue)::\(escaped(message))"
   }
 
+  /// An error as a command of GitHub Actions, followed by a line feed.
+  package static func githubError(
+    _ message: String, path: String? = nil, line: Int = 1, title: String? = nil
+  ) -> String {
+    var properties = path.map { ["file=\(escaped($0, also: ":,"))", "line=\(line)"] } ?? []
+    if let title { properties.append("title=\(title)") }
+    let head = properties.isEmpty ? "" : " " + properties.joined(separator: ",")
+    return "::error\(head)::\(escaped(message))\n"
+  }
+
   /// The text escaped for workflow commands: percent signs and line ends; in properties, also
   /// colons and commas.
   private static func escaped(_ text: String, also others: String = "") -> String {

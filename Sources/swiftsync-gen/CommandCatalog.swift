@@ -14,6 +14,7 @@ extension CommandCatalog {
       PlanCommand.self,
       VerifyCommand.self,
       SquashCommand.self,
+      GitSetupCommand.self,
       BaselineCommand.self,
       ApplyCommand.self,
       ExportCommand.self,

@@ -23,8 +23,9 @@ import Testing
         "template-", "output-", "include-outside", "missing-set", "set-without-entities",
         "swiftdata-limit",
         "invalid-json", "invalid-program-output", "command-", "invalid-predicate",
-        "migration-fails", "migration-differs",
+        "migration-fails", "migration-differs", "migration-risk",
         "edited-migration", "refused-sql", "invalid-squash",
+        "shipped-version", "unknown-reference", "git-failed",
       ].contains {
         code.rawValue.hasPrefix($0)
       }

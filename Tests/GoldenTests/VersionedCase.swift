@@ -64,9 +64,9 @@ struct VersionedCase {
     let steps = try #require(plan).steps
     #expect(
       try example.differences(from: [
-        "plan.txt": PlanRenderer.render(steps, as: .text, forSwiftData: true),
-        "plan-sql.txt": PlanRenderer.render(steps, as: .text, sql: true, forSwiftData: true),
-        "plan.json": PlanRenderer.render(steps, as: .json, forSwiftData: true),
+        "plan.txt": try PlanRenderer.render(steps, as: .text, forSwiftData: true),
+        "plan-sql.txt": try PlanRenderer.render(steps, as: .text, sql: true, forSwiftData: true),
+        "plan.json": try PlanRenderer.render(steps, as: .json, forSwiftData: true),
       ]) == [])
   }
 }

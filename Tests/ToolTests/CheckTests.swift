@@ -51,6 +51,62 @@ import Testing
     #expect(!workspace.exists("Generated"))
   }
 
+  @Test func namesFilesWithConflictMarkers() async throws {
+    let workspace = try await generated()
+    let item = try workspace.read("\(Self.output)/Item.swift")
+    try workspace.write(
+      "\(Self.output)/Item.swift",
+      item + "<<<<<<< HEAD\nlet a = 1\n=======\nlet a = 2\n>>>>>>> other\n")
+    #expect(
+      try await workspace.run("generate", "--check").output
+        == "Generated/Shop/Item.swift: has conflict markers of Git\n")
+    // No warning of edits: nobody has written what is between the markers.
+    try await workspace.expect(
+      "generate",
+      gives: Outcome(
+        0, errors: "Schemas/shop.yaml: wrote 1 file to Generated/Shop; 2 unchanged\n"))
+    #expect(try workspace.read("\(Self.output)/Item.swift") == item)
+  }
+
+  /// One file that is still generated, and one that is not.
+  @Test func keepsFilesOfNewerTool() async throws {
+    let workspace = try await generated()
+    let item = try workspace.read("\(Self.output)/Item.swift")
+    let version = try await workspace.run("--version").output.split(separator: " ")[1].dropLast()
+    let newer = item.replacingOccurrences(
+      of: "swiftsync-gen \(version)", with: "swiftsync-gen 9.10.0")
+    try workspace.write("\(Self.output)/Item.swift", newer)
+    try workspace.write("\(Self.output)/Added.swift", newer)
+    let found =
+      "swiftsync-gen: error: Schemas/shop.yaml: version 9.10.0 of the tool wrote 2 files in "
+      + "Generated/Shop, and this is \(version): update the tool"
+    try await workspace.expect("generate", "--check", gives: Outcome(1, errors: found + "\n"))
+    try await workspace.expect(
+      "generate", gives: Outcome(1, errors: found + ", or replace them with '--force'\n"))
+    #expect(try workspace.read("\(Self.output)/Item.swift") == newer)
+    #expect(workspace.exists("\(Self.output)/Added.swift"))
+    try await workspace.expect(
+      "generate", "--force",
+      gives: Outcome(
+        0,
+        errors: "Schemas/shop.yaml: wrote 1 file to Generated/Shop and removed 1; 2 unchanged\n"))
+    #expect(try workspace.read("\(Self.output)/Item.swift") == item)
+  }
+
+  @Test func annotatesPullRequests() async throws {
+    let workspace = try await generated()
+    try workspace.remove("\(Self.output)/schema.sql")
+    try await workspace.expect(
+      "generate", "--check", "--format", "github",
+      gives: Outcome(
+        1,
+        output: """
+          ::error file=Generated/Shop/schema.sql,line=1,title=outdated::missing
+          ::error::1 file would change; run 'swiftsync-gen generate'
+
+          """))
+  }
+
   @Test func reportsFilesInTheWay() async throws {
     let workspace = try await generated()
     try workspace.write("\(Self.output)/Item.swift", "struct Item {}\n")

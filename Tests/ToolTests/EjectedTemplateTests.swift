@@ -32,7 +32,7 @@ import Testing
       "templates", "diff", "Enum.swift",
       gives: Outcome(0, errors: "'Enum.swift' has not changed since it was copied\n"))
     try await workspace.expect(
-      "templates", "check", "--warnings-as-errors",
+      "templates", "check", "--strict",
       gives: Outcome(0, errors: "Schemas/shop.yaml: the templates are valid\n"))
     #expect(try await workspace.run("generate").status == 0)
   }
@@ -95,7 +95,7 @@ import Testing
       #expect(
         outcome.errors.contains(
           "note: 'swiftsync-gen templates diff Enum.swift' shows the changes\n"))
-      #expect(try await workspace.run(command + ["--warnings-as-errors"]).status == 1)
+      #expect(try await workspace.run(command + ["--strict"]).status == 1)
     }
   }
 
@@ -162,7 +162,7 @@ import Testing
         + "{% block end %}{{ block.super }}// company\n{% endblock %}",
     ])
     try await workspace.expect(
-      "generate", "--warnings-as-errors",
+      "generate", "--strict",
       gives: Outcome(
         0, errors: "Schemas/shop.yaml: wrote 2 files to Generated/Shop\n"))
     let text = try workspace.read("Generated/Shop/Item.swift")
@@ -218,7 +218,7 @@ import Testing
       "Templates/names.txt.stencil":
         "{# swiftsync: for=schema path=names.txt #}\n{% include \"part.stencil\" %}",
     ])
-    #expect(try await workspace.run("generate", "--warnings-as-errors").status == 0)
+    #expect(try await workspace.run("generate", "--strict").status == 0)
     #expect(try workspace.read("Generated/Shop/names.txt") == "[company]")
   }
 }

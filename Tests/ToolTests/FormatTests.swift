@@ -136,7 +136,8 @@ import Testing
           1,
           errors:
             "compose.yaml: error: this is neither a schema nor a fragment: it has none of the "
-            + "keys 'swiftsync', 'enums', 'types', 'scalars', 'traits', 'entities'\n"))
+            + "keys 'swiftsync', 'enums', 'types', 'scalars', 'traits', 'entities', "
+            + "'migrations'\n"))
   }
 
   @Test func refusesKeysOfSeveralLines() async throws {

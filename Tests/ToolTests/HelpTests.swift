@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
   static let commands = [
     "init", "import", "validate", "format", "generate", "freeze", "plan", "verify", "squash",
-    "baseline",
+    "git-setup", "baseline",
     "apply",
     "export",
     "check-payload", "templates", "context", "render", "docs", "explain", "completions", "help",

@@ -29,7 +29,7 @@ import Testing
       "templates", "check",
       gives: Outcome(0, errors: "Schemas/Notes.yaml: the templates are valid\n"))
     try await workspace.expect(
-      "generate", "--warnings-as-errors",
+      "generate", "--strict",
       gives: Outcome(
         0,
         errors: """

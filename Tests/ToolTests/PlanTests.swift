@@ -60,9 +60,9 @@ import Testing
         0,
         output: """
           {"steps": [
-            {"from": 2, "to": 3, "needsApp": false, "changes": [
+            {"from": 2, "to": 3, "needsApp": false, "risk": "none", "changes": [
               {"text": "adds attribute 'Item.count'", "reason": "it has a default", "data": \
-          "rows get 1"}
+          "rows get 1", "risk": "none"}
             ], "parts": [
               {"reason": "derived from the two versions", "custom": null, "statements": ["ALTER \
           TABLE items ADD COLUMN count INTEGER NOT NULL DEFAULT 1;"]}

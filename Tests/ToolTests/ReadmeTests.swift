@@ -13,7 +13,7 @@ import Testing
     let workspace = try Workspace()
     let schema = try #require(page.blocks("yaml").first)
     try workspace.write("Schemas/Notes.yaml", schema)
-    let outcome = try await workspace.run("generate", "--warnings-as-errors")
+    let outcome = try await workspace.run("generate", "--strict")
     #expect(outcome.status == 0, "\(outcome.errors)")
     let files = try workspace.files(in: "Generated/Notes")
     #expect(files.contains("Note.swift") && files.contains("NotesSchemaV1.swift"))

@@ -212,7 +212,7 @@ import Testing
       #expect(
         outcome.errors.components(separatedBy: "warning:").count
           == warnings.components(separatedBy: "warning:").count, sourceLocation: sourceLocation)
-      let strict = try await workspace.run(command + ["--warnings-as-errors"])
+      let strict = try await workspace.run(command + ["--strict"])
       #expect(strict.status == 1, "\(command)", sourceLocation: sourceLocation)
       #expect(strict.errors == warnings, "\(command)", sourceLocation: sourceLocation)
     }
@@ -305,6 +305,6 @@ import Testing
     let outcome = try await workspace.run("render", "Templates/t.stencil")
     #expect(outcome.status == 0 && outcome.errors == warnings && !outcome.output.isEmpty)
     try await workspace.expect(
-      "render", "Templates/t.stencil", "--warnings-as-errors", gives: Outcome(1, errors: warnings))
+      "render", "Templates/t.stencil", "--strict", gives: Outcome(1, errors: warnings))
   }
 }

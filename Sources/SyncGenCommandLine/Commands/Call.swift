@@ -1,6 +1,6 @@
 /// The request of a command line.
 package enum Call {
-  case command(any Command, Console.Verbosity)
+  case command(any Command, Console)
   case help(String)
   case version
 
@@ -26,12 +26,10 @@ package enum Call {
       self = .help(HelpRenderer.help(for: command.definition))
       return
     }
-    let isQuiet = parsed.has(CommandDefinition.quiet)
-    if isQuiet, parsed.has(CommandDefinition.verbose) {
+    if parsed.has(CommandDefinition.quiet), parsed.has(CommandDefinition.verbose) {
       throw parsed.problem("options '--quiet' and '--verbose' cannot be combined")
     }
-    let isVerbose = parsed.has(CommandDefinition.verbose)
-    self = .command(try command.init(parsed), isQuiet ? .quiet : isVerbose ? .verbose : .normal)
+    self = .command(try command.init(parsed), Console(parsed))
   }
 
   private init(withoutCommand options: [String], _ catalog: CommandCatalog) throws(UsageError) {
@@ -50,14 +48,19 @@ package enum Call {
   package static let versionOption = OptionDefinition(
     "version", short: "V", "print the tool's version")
 
+  /// Where the call writes.
+  var console: Console {
+    if case .command(_, let console) = self { console } else { Console(.normal) }
+  }
+
   @MainActor func run() async throws -> ExitStatus {
     switch self {
-    case .command(let command, let verbosity):
-      return try await command.run(Console(verbosity))
+    case .command(let command, let console):
+      return try await command.run(console)
     case .help(let text):
-      try Console(.normal).output(text)
+      try console.output(text)
     case .version:
-      try Console(.normal).output("swiftsync-gen \(ToolVersion.current)\n")
+      try console.output("swiftsync-gen \(ToolVersion.current)\n")
     }
     return .done
   }

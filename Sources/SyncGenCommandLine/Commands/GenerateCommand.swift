@@ -7,6 +7,10 @@ package struct GenerateCommand: Command {
     "write nothing; list each file that would change, and exit with status 1 if there are any")
   private static let diff = OptionDefinition(
     "diff", "like '--check', and print the differences as a patch for 'git apply'")
+  private static let staged = OptionDefinition(
+    "staged",
+    "with '--check' or '--diff': check what the next commit contains instead of the files, for hooks "
+      + "of Git")
   private static let watch = OptionDefinition(
     "watch", "keep running and regenerate whenever a schema or template changes")
   private static let depfile = OptionDefinition(
@@ -20,14 +24,16 @@ package struct GenerateCommand: Command {
     "write the Swift of all SCHEMAs to a fixed set of files, N of them for entities; needs '--into'"
   )
 
+  private static let force = OptionDefinition(
+    "force", "replace files that a newer version of the tool wrote")
   private static let allowCommands = OptionDefinition(
     "allow-commands", "run the programs that schemas state under 'program' and 'format'")
 
   package static let definition = CommandDefinition(
     "generate", "write the output of schemas", operands: SchemaArguments.operands,
     options: [
-      check, diff, watch, depfile, output, shards, SchemaArguments.option,
-      SchemaArguments.warningsAsErrors, SchemaArguments.allowOutside, allowCommands,
+      check, diff, staged, Console.format, watch, depfile, output, shards, SchemaArguments.option,
+      SchemaArguments.strict, SchemaArguments.allowOutside, allowCommands, force,
     ],
     discussion: [
       SchemaArguments.discussion,
@@ -66,11 +72,13 @@ package struct GenerateCommand: Command {
 
   private let schemas: SchemaArguments
   private let mode: Mode
+  private let isStaged: Bool
   private let isWatching: Bool
   private let depfile: String?
   private let folder: String?
   private let shardCount: Int?
   private let allowsCommands: Bool
+  private let isForced: Bool
   /// Whether all schemas of the project are known, so that output of others belongs to removed
   /// schemas.
   private let isWholeProject: Bool
@@ -82,6 +90,7 @@ package struct GenerateCommand: Command {
       arguments.has(Self.shards)
       ? SchemaArguments(among: arguments) : SchemaArguments(arguments, showingAdvice: true)
     mode = arguments.has(Self.diff) ? .diff : arguments.has(Self.check) ? .check : .write
+    isStaged = arguments.has(Self.staged)
     isWatching = arguments.has(Self.watch)
     depfile = arguments.text(Self.depfile)
     folder = arguments.text(Self.output)
@@ -102,9 +111,26 @@ package struct GenerateCommand: Command {
     if shardCount != nil, folder == nil || schemas.readsStandardInput {
       throw arguments.problem("option '--shards' needs files and '--into'")
     }
+    try Self.checkStaged(arguments, mode, schemas)
     allowsCommands = arguments.has(Self.allowCommands)
+    isForced = arguments.has(Self.force)
     isWholeProject = folder == nil && schemas.areFound
     settings = arguments.operands + arguments.texts(SchemaArguments.option) + ["\(shardCount ?? 0)"]
+  }
+
+  private static func checkStaged(
+    _ arguments: ParsedArguments, _ mode: Mode, _ schemas: SchemaArguments
+  ) throws(UsageError) {
+    guard arguments.has(staged) else { return }
+    if mode == .write {
+      throw arguments.problem("option '--staged' needs '--check' or '--diff'")
+    }
+    if arguments.has(output) || schemas.readsStandardInput {
+      throw arguments.problem("option '--staged' needs schemas and output in the repository")
+    }
+    if schemas.areAbsolute {
+      throw arguments.problem("option '--staged' needs relative paths of schemas")
+    }
   }
 
   private static func shardCount(_ arguments: ParsedArguments) throws(UsageError) -> Int? {
@@ -118,6 +144,14 @@ package struct GenerateCommand: Command {
 
   package func run(_ console: Console) throws -> ExitStatus {
     let generate = { (log: InputLog?) in try self.generate(console, noting: log) }
+    if isStaged {
+      return try StagedCopy.use { copy in
+        // Mistakes are reported by the check itself.
+        var problems = DiagnosticBag()
+        try copy.add(filesOf: try schemas.load(into: &problems))
+        return try generate(nil)
+      }
+    }
     if isWatching { try WatchLoop(console, generate: generate).run() }
     guard shardCount != nil, mode == .write else { return try generate(nil) }
     return try generateOnChange(generate)
@@ -172,6 +206,7 @@ package struct GenerateCommand: Command {
     settings.folder = folder
     settings.allowsOutside = schemas.allowsOutside
     settings.allowsCommands = allowsCommands
+    settings.replacesNewer = isForced
     settings.isLastWork = !isWatching
     settings.isSwiftOnly = shardCount != nil
     return settings
@@ -193,6 +228,9 @@ package struct GenerateCommand: Command {
       let comparison = try OutputWriter.write(generation.files, to: generation.folder)
       if comparison.obstacles.isEmpty {
         report(comparison, of: generation, console)
+      } else if let version = comparison.newerTool {
+        reportNewer(version, comparison, of: generation, console)
+        status = .failed
       } else {
         let isOnly = generations.filter { $0.name == generation.name }.count == 1
         let place = isOnly ? "" : " in \(generation.folder.displayPath(""))"
@@ -275,22 +313,47 @@ package struct GenerateCommand: Command {
     try FileSystem.replace(path, with: bytes)
   }
 
+  /// One line for all files that only a newer version of the tool may replace.
+  private func reportNewer(
+    _ version: String, _ comparison: OutputComparison, of generation: Generation,
+    _ console: Console
+  ) {
+    let count = comparison.obstacles.count {
+      if case .newerTool = $0.kind { true } else { false }
+    }
+    let files = count == 1 ? "1 file" : "\(count) files"
+    let remedy =
+      mode == .write ? "update the tool, or replace them with '--force'" : "update the tool"
+    console.error(
+      "\(generation.name): version \(version) of the tool wrote \(files) in "
+        + "\(generation.folder.displayPath("")), and this is \(ToolVersion.current): \(remedy)")
+  }
+
   // MARK: Checking
 
   private func check(_ generations: [Generation], _ console: Console) throws -> ExitStatus {
     var (total, outdated) = (0, 0)
+    var isNewer = false
     for generation in generations {
       let comparison = try OutputChecker.check(generation.files, in: generation.folder)
+      if let version = comparison.newerTool {
+        // What differs is what the newer version does better.
+        reportNewer(version, comparison, of: generation, console)
+        isNewer = true
+        continue
+      }
       total += generation.files.count
       outdated += comparison.drift.count + comparison.obstacles.count
       try show(comparison, of: generation, console)
     }
+    if outdated == 0, isNewer { return .failed }
     if outdated == 0 {
       console.remark(total == 1 ? "1 file is up to date" : "\(total) files are up to date")
       return .done
     }
     let files = outdated == 1 ? "1 file" : "\(outdated) files"
-    console.error("\(files) would change; run 'swiftsync-gen generate'")
+    let stage = isStaged ? " and stage what it writes" : ""
+    console.error("\(files) would change; run 'swiftsync-gen generate'\(stage)")
     return .failed
   }
 
@@ -299,13 +362,19 @@ package struct GenerateCommand: Command {
   ) throws {
     for change in comparison.drift {
       let path = generation.folder.displayPath(change.path)
-      try console.output(
-        mode == .check
-          ? "\(path): \(change.reason)\n" : difference(change, at: path, in: generation.folder))
+      if mode == .check {
+        try console.problem(in: path, title: "outdated", change.reason)
+      } else {
+        try console.output(difference(change, at: path, in: generation.folder))
+      }
     }
     for obstacle in comparison.obstacles {
-      let line = "\(generation.folder.displayPath(obstacle.path)): \(obstacle.reason)"
-      if mode == .check { try console.output(line + "\n") } else { console.error(line) }
+      let path = generation.folder.displayPath(obstacle.path)
+      if mode == .check {
+        try console.problem(in: path, title: "in the way", obstacle.reason)
+      } else {
+        console.error("\(path): \(obstacle.reason)")
+      }
     }
   }
 

@@ -13,8 +13,8 @@ package struct SchemaArguments: Hashable {
     "schema", takes: .text(placeholder: "FILE"), isRepeatable: true, "the schema")
   package static let allowOutside = OptionDefinition(
     "allow-outside", "allow a schema to include files and write output outside its package")
-  package static let warningsAsErrors = OptionDefinition(
-    "warnings-as-errors", "exit with status 1, and write nothing, if there is a warning")
+  package static let strict = OptionDefinition(
+    "strict", "exit with status 1, and write nothing, if there is a warning")
   package static let discussion = discussion(of: "SCHEMA")
   package static let optionDiscussion = discussion(of: "--schema FILE")
 
@@ -45,7 +45,7 @@ package struct SchemaArguments: Hashable {
     self.showsAdvice = showsAdvice
     paths = arguments.operands + arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
-    warningsFail = arguments.has(Self.warningsAsErrors)
+    warningsFail = arguments.has(Self.strict)
   }
 
   /// For a command with other operands, or with a single schema.
@@ -54,7 +54,7 @@ package struct SchemaArguments: Hashable {
   ) throws(UsageError) {
     paths = operands + arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
-    warningsFail = arguments.has(Self.warningsAsErrors)
+    warningsFail = arguments.has(Self.strict)
     if paths.count > 1 { throw arguments.problem("only one schema can be given") }
   }
 
@@ -62,7 +62,7 @@ package struct SchemaArguments: Hashable {
   package init(optional arguments: ParsedArguments) {
     paths = arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
-    warningsFail = arguments.has(Self.warningsAsErrors)
+    warningsFail = arguments.has(Self.strict)
     isOptional = true
   }
 
@@ -70,7 +70,7 @@ package struct SchemaArguments: Hashable {
   package init(among arguments: ParsedArguments) {
     paths = arguments.operands + arguments.texts(Self.option)
     allowsOutside = arguments.has(Self.allowOutside)
-    warningsFail = arguments.has(Self.warningsAsErrors)
+    warningsFail = arguments.has(Self.strict)
     mayNameOthers = true
     showsAdvice = true
   }
@@ -103,6 +103,11 @@ package struct SchemaArguments: Hashable {
   /// Whether the schemas are those of the project rather than named ones.
   package var areFound: Bool {
     paths.isEmpty
+  }
+
+  /// Whether a path of a schema is absolute.
+  package var areAbsolute: Bool {
+    paths.contains { $0.hasPrefix("/") }
   }
 
   /// Whether one of the schemas is standard input.

@@ -12,9 +12,11 @@ package enum Tool {
   @MainActor private static func run(
     _ arguments: ArraySlice<String>, _ catalog: CommandCatalog
   ) async -> ExitStatus {
-    let console = Console(.normal)
+    var console = Console(.normal)
     do {
-      return try await Call(arguments, among: catalog).run()
+      let call = try Call(arguments, among: catalog)
+      console = Console(.normal, annotates: call.console.annotates)
+      return try await call.run()
     } catch let error as UsageError {
       console.error(error.message)
       console.remark(HelpRenderer.usage(of: error.command))

@@ -34,6 +34,11 @@ extension FileSystem {
     #endif
   }
 
+  /// Lets everybody who can read a file run it.
+  package static func makeExecutable(_ path: String) throws(FileFailure) {
+    guard chmod(path, 0o755) == 0 else { throw FileFailure(.write, path, code: errno) }
+  }
+
   /// Replaces the file at `path` as a whole: readers see the old file or the new one.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     let temporary = temporaryPath(for: path)
@@ -122,6 +127,19 @@ extension FileSystem {
       if kind == .folder { removeTree(entry) } else { unlink(entry) }
     }
     rmdir(path)
+  }
+
+  /// Calls `body` with another working folder. No other thread may use paths at that time.
+  package static func inFolder<Result>(
+    _ folder: String, _ body: () throws -> Result
+  ) throws -> Result {
+    let previous = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard previous >= 0 else { throw FileFailure(.read, ".", code: errno) }
+    defer { close(previous) }
+    guard chdir(folder) == 0 else { throw FileFailure(.read, folder, code: errno) }
+    // The folder was there before, and its descriptor is open.
+    defer { fchdir(previous) }
+    return try body()
   }
 
   /// Whether a process exists.

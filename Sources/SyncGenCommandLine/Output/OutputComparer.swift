@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 package import SyncGenEmit
 
 /// Compares an output folder with the files that should be in it. It only reads.
@@ -16,7 +17,7 @@ package struct OutputComparer: Sendable {
   ) throws(FileFailure) -> OutputComparison {
     let comparer = try OutputComparer(folder)
     var comparison = OutputComparison()
-    let strays = try comparer.strays(besides: Set(files.map(\.path)))
+    let (strays, newer) = try comparer.strays(besides: Set(files.map(\.path)))
     let lostNames = Set(strays.map { $0.path.lowercased() })
     let findings = ConcurrentMap.results(count: files.count) { index in
       Result { () throws(FileFailure) in
@@ -31,6 +32,7 @@ package struct OutputComparer: Sendable {
       }
     }
     comparison.changes += strays
+    comparison.obstacles += newer
     comparison.leftovers = comparer.leftovers
     return comparison
   }
@@ -95,6 +97,7 @@ package struct OutputComparer: Sendable {
   /// An edited file is not examined further. Another version of the tool has other templates and
   /// reads schemas differently, so neither can be identified as the cause.
   private static func cause(_ old: [UInt8], new: [UInt8]) -> OutputComparison.Change.Cause {
+    if !SourceFile(path: "", bytes: old).conflictMarkers.isEmpty { return .conflictMarkers }
     guard let isEdited = GeneratedHeader.isEdited(old),
       let oldHeader = GeneratedHeader(readFrom: old),
       let newHeader = GeneratedHeader(readFrom: new)
@@ -122,9 +125,11 @@ package struct OutputComparer: Sendable {
   ) throws(FileFailure) -> OutputComparison.Obstacle? {
     guard let header = GeneratedHeader(readFrom: bytes) else {
       guard let digest = unmarked[path] else { return .init(path: path, kind: .handMade) }
-      let isAsWritten = UnmarkedFiles.digest(of: bytes) == digest
-      return isAsWritten ? nil : .init(path: path, kind: .editedByHand)
+      if UnmarkedFiles.digest(of: bytes) == digest { return nil }
+      let isConflict = !SourceFile(path: path, bytes: bytes).conflictMarkers.isEmpty
+      return .init(path: path, kind: isConflict ? .conflictMarkers : .editedByHand)
     }
+    if isProtected(header) { return .init(path: path, kind: .newerTool(header.toolVersion)) }
     guard let other = header.schemaPath, other != folder.schemaPath else { return nil }
     // A schema that no longer exists was renamed, and its output with it.
     let otherFile = Path.join(folder.path, other)
@@ -132,12 +137,18 @@ package struct OutputComparer: Sendable {
     return .init(path: path, kind: .otherSchema(Path.simplified(otherFile)))
   }
 
+  /// Whether a newer version of the tool wrote a file, which may know more than this one.
+  private func isProtected(_ header: GeneratedHeader) -> Bool {
+    !folder.replacesNewer && ToolVersion.isNewer(header.toolVersion, than: ToolVersion.current)
+  }
+
   // MARK: Files that should not be there
 
   private func strays(
     besides expected: Set<String>
-  ) throws(FileFailure) -> [OutputComparison.Change] {
+  ) throws(FileFailure) -> ([OutputComparison.Change], [OutputComparison.Obstacle]) {
     var strays: [OutputComparison.Change] = []
+    var newer: [OutputComparison.Obstacle] = []
     let wanted = expected.union(folder.claimed)
     for (path, kind) in present where kind == .file && !wanted.contains(path) {
       let place = Path.join(folder.path, path)
@@ -145,13 +156,17 @@ package struct OutputComparer: Sendable {
       let bytes = { () throws(FileFailure) in try FileSystem.read(place) }
       if let header = GeneratedHeader(readFrom: start) {
         guard try isOwn(header, path) else { continue }
+        if isProtected(header) {
+          newer.append(.init(path: path, kind: .newerTool(header.toolVersion)))
+          continue
+        }
         let isEdited = GeneratedHeader.isEdited(try bytes()) == true
         strays.append(.init(path: path, kind: .stray(isEdited: isEdited), bytes: []))
       } else if let digest = unmarked[path], UnmarkedFiles.digest(of: try bytes()) == digest {
         strays.append(.init(path: path, kind: .stray(isEdited: false), bytes: []))
       }
     }
-    return strays.sorted { $0.path < $1.path }
+    return (strays.sorted { $0.path < $1.path }, newer.sorted { $0.path < $1.path })
   }
 
   /// Whether a file is output of this schema, rather than of one with the same name in a subfolder.

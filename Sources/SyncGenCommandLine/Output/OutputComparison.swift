@@ -17,6 +17,8 @@ package struct OutputComparison: Hashable, Sendable {
     /// The reason why a file has other bytes, as far as its header tells.
     package enum Cause: Hashable, Sendable {
       case editedByHand
+      /// Git could not merge it.
+      case conflictMarkers
       case template(String)
       case schema
       /// The version that generated the file.
@@ -47,6 +49,10 @@ package struct OutputComparison: Hashable, Sendable {
       case handMade
       /// A file that an earlier run generated without a header, and that has been edited since.
       case editedByHand
+      /// A file without a header that Git could not merge.
+      case conflictMarkers
+      /// A file that a newer version of the tool wrote.
+      case newerTool(String)
       case notAFile
       /// A file below a link to a folder outside the package.
       case outside(link: String)
@@ -62,6 +68,14 @@ package struct OutputComparison: Hashable, Sendable {
   package var unchangedCount = 0
   /// Partially written files of runs that were killed.
   package var leftovers: [String] = []
+
+  /// The newest version of the tool that wrote a file here, if it is newer than this one.
+  package var newerTool: String? {
+    let versions = obstacles.compactMap { obstacle in
+      if case .newerTool(let version) = obstacle.kind { version } else { nil }
+    }
+    return versions.max { ToolVersion.isNewer($1, than: $0) }
+  }
 
   /// The changes that make the output outdated: all except those of the tool's version.
   package var drift: [Change] {
@@ -87,6 +101,7 @@ extension OutputComparison.Change.Cause {
   fileprivate var reason: String {
     switch self {
     case .editedByHand: "edited by hand: its content differs from what the tool wrote"
+    case .conflictMarkers: "has conflict markers of Git"
     case .template(let name): "out of date: the template '\(name)' or one that it uses has changed"
     case .schema: "out of date: the schema has changed"
     case .tool(let version):
@@ -105,6 +120,9 @@ extension OutputComparison.Obstacle {
     case .editedByHand:
       "in the way: edited by hand since the tool wrote it, and without the header "
         + "'\(GeneratedHeader.marker) …' it is not overwritten; move it or delete it"
+    case .conflictMarkers: "has conflict markers of Git; delete it"
+    case .newerTool(let version):
+      "version \(version) of the tool wrote it, and this is \(ToolVersion.current)"
     case .notAFile:
       "in the way: this is not a regular file; move it or delete it"
     case .outside(let link):

@@ -12,6 +12,9 @@ package struct OutputFolder: Hashable, Sendable {
   /// Files that other schemas are about to write here, regardless of their current headers.
   private(set) var claimed: Set<String> = []
 
+  /// Whether files that a newer version of the tool wrote are replaced.
+  var replacesNewer = false
+
   /// The bounds for links in the folder; `nil` if there are none.
   package let bounds: PackageBounds?
 
@@ -42,6 +45,8 @@ package struct OutputFolder: Hashable, Sendable {
 
   /// The folder of a build's shards.
   package init(ofShardsAt folder: String) {
+    // What a build writes is not committed, so a checkout of an older state replaces it.
+    replacesNewer = true
     path = folder
     bounds = nil
     schemaPath = nil

@@ -17,12 +17,33 @@ package struct Console: Sendable {
     case verbose
   }
 
+  /// The option of commands that run in CI and whose results are diagnostics.
+  package static let format = OptionDefinition(
+    "format", takes: .choice(["text", github]),
+    "how problems are written: 'text' (the default), or 'github' for annotations of GitHub Actions "
+      + "on standard output")
+  /// The word with which commands write annotations.
+  private static let github = DiagnosticRenderer.Format.github.rawValue
+
   private let verbosity: Verbosity
   private let usesColor: Bool
+  /// Whether problems are annotations of GitHub Actions.
+  package let annotates: Bool
 
-  package init(_ verbosity: Verbosity) {
+  package init(_ verbosity: Verbosity, annotates: Bool = false) {
     self.verbosity = verbosity
+    self.annotates = annotates
     usesColor = Terminal.usesColor
+  }
+
+  /// - Parameter arguments: Those of a command, with the options that all commands have, and
+  ///   perhaps `--format`.
+  init(_ arguments: ParsedArguments) {
+    let isQuiet = arguments.has(CommandDefinition.quiet)
+    let isVerbose = arguments.has(CommandDefinition.verbose)
+    self.init(
+      isQuiet ? .quiet : isVerbose ? .verbose : .normal,
+      annotates: arguments.text(Self.format) == Self.github)
   }
 
   /// Writes the result that the user asked for.
@@ -56,6 +77,7 @@ package struct Console: Sendable {
   }
 
   package func error(_ message: String) {
+    if annotates { return annotate(DiagnosticRenderer.githubError(message)) }
     writeError("swiftsync-gen: \(errorWord) \(message)")
   }
 
@@ -67,6 +89,7 @@ package struct Console: Sendable {
 
   /// Reports an error in a file, in the form that editors make clickable.
   package func error(at place: String, _ message: String) {
+    if annotates { return annotate(DiagnosticRenderer.githubError("\(place): \(message)")) }
     writeError("\(place): \(errorWord) \(message)")
   }
 
@@ -74,7 +97,26 @@ package struct Console: Sendable {
   package func show(_ bag: DiagnosticBag) {
     let shown = bag.sorted.filter { verbosity != .quiet || $0.severity == .error }
     if shown.isEmpty { return }
+    if annotates { return annotate(DiagnosticRenderer.render(shown, as: .github)) }
     writeError(DiagnosticRenderer.render(shown, as: .text, isColored: usesColor))
+  }
+
+  /// Reports a problem of a whole file, or from a line on: in text a line on standard output, because
+  /// it is a result that was asked for.
+  package func problem(
+    in path: String, line: Int? = nil, title: String, _ message: String
+  ) throws(FileFailure) {
+    if annotates {
+      return annotate(
+        DiagnosticRenderer.githubError(message, path: path, line: line ?? 1, title: title))
+    }
+    try output("\(path)\(line.map { ":\($0)" } ?? ""): \(message)\n")
+  }
+
+  /// Writes annotations, which GitHub Actions reads from standard output.
+  private func annotate(_ text: String) {
+    // If standard output is closed, no one reads them.
+    try? output(text)
   }
 
   private func writeError(_ text: String) {

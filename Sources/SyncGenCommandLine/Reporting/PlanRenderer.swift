@@ -7,6 +7,10 @@ package enum PlanRenderer {
   package enum Format: String, CaseIterable, Hashable, Sendable {
     case text
     case json
+    /// For a comment on a pull request.
+    case markdown
+    /// Annotations of GitHub Actions.
+    case github
   }
 
   /// - Parameters:
@@ -16,11 +20,13 @@ package enum PlanRenderer {
   ///     two kinds, and of which CloudKit supports some.
   package static func render(
     _ steps: [VersionStep], as format: Format, sql: Bool = false, forSwiftData: Bool
-  ) -> String {
+  ) throws -> String {
     switch format {
     case .text:
       steps.map { sql ? text(of: $0, forSwiftData) : PlanSummary.text(of: $0) }
         .joined(separator: "\n")
+    case .markdown: try steps.map(PlanMarkdown.text).joined(separator: "\n")
+    case .github: DiagnosticRenderer.render(steps.flatMap(PlanAnnotations.all), as: .github)
     case .json:
       steps.isEmpty
         ? "{\"steps\": []}\n"
@@ -31,7 +37,7 @@ package enum PlanRenderer {
 
   /// The stages with their statements, without those that only drop and create triggers, which a
   /// store does itself in every step.
-  private static func stages(
+  static func stages(
     of step: VersionStep
   ) -> [(stage: StepStage, statements: [String])] {
     zip(step.stages, Pipeline.statements(of: step)).filter {
@@ -84,7 +90,7 @@ package enum PlanRenderer {
     let stages = stages(of: step).map { json(of: $0, $1, forSwiftData) }
     return """
         {"from": \(step.old.version), "to": \(step.new.version), "needsApp": \(step.needsApp), \
-      "changes": \(list(step.changes.map { json(of: $0, forSwiftData) })), \
+      "risk": "\(step.risk.rawValue)", "changes": \(list(step.changes.map { json(of: $0, forSwiftData) })), \
       "\(forSwiftData ? "stages" : "parts")": \(list(stages))}
       """
   }
@@ -93,7 +99,7 @@ package enum PlanRenderer {
     let object: JSONObject = [
       ("text", .text(change.text)), ("weight", .text(change.weight.rawValue)),
       ("reason", .text(change.reason)), ("suitsCloudKit", .bool(change.suitsCloudKit)),
-      ("data", .optional(change.data)),
+      ("data", .optional(change.data)), ("risk", .text(change.risk.rawValue)),
     ]
     return json(object, forSwiftData)
   }

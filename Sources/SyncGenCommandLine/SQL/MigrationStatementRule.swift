@@ -57,15 +57,16 @@ package enum MigrationStatementRule {
     var isAfterApp = false
     for (stage, statements) in zip(step.stages, statements) {
       if case .app = stage.action { isAfterApp = true }
-      let place = stage.isStated ? places.next()?.span : nil
+      let stated = stage.isStated ? places.next() : nil
+      let place = stated?.span
       for statement in statements where !isAfterApp || place != nil {
         do throws(SQLRefusal) {
           try run(statement, on: database, isStated: place != nil, isAfterApp: isAfterApp)
         } catch {
           if place == nil, error.isOfSize { return [tooLarge(step, error.message)] }
           // Rows that break a rule are left to 'verify', which has rows.
-          guard let place, error.isFinal else { return [] }
-          return [refused(statement, of: step, because: error.message, at: place)]
+          guard let stated, error.isFinal else { return [] }
+          return [refused(statement, of: step, because: error.message, stated)]
         }
       }
     }
@@ -99,16 +100,38 @@ package enum MigrationStatementRule {
   }
 
   private static func refused(
-    _ statement: String, of step: VersionStep, because reason: String, at place: SourceSpan
+    _ statement: String, of step: VersionStep, because reason: String, _ stated: StatedStep
   ) -> Diagnostic {
+    let place = stated.span
     guard let unknown = UnknownSQLName(reason) else {
       return Diagnostic(.refusedSQL, "SQLite refuses this 'sql': \(reason)", at: place)
     }
     let span = unknown.span(in: place, after: "sql")
+    let message = "SQLite refuses this 'sql': \(unknown.message)"
+    if let note = orderNote(unknown.column, of: step, stated, at: span) {
+      return Diagnostic(.refusedSQL, message, at: span, notes: [note])
+    }
     let columns = [step.old, step.new].flatMap(\.entities).flatMap(\.columns).map(\.name.name)
     return Diagnostic(
-      .refusedSQL, "SQLite refuses this 'sql': \(unknown.message)", at: span,
+      .refusedSQL, message, at: span,
       notes: unknown.notes(on: statement, columns: columns, at: span))
+  }
+
+  /// What to do if only the other version has the column.
+  private static func orderNote(
+    _ column: String, of step: VersionStep, _ stated: StatedStep, at span: SourceSpan
+  ) -> Diagnostic.Note? {
+    func has(_ schema: Schema) -> Bool {
+      schema.entities.contains { $0.columns.contains { $0.name.name == column } }
+    }
+    guard has(step.old) != has(step.new), has(step.old) != stated.runsBefore else { return nil }
+    return stated.runsBefore
+      ? .init(
+        "version \(step.new.version) adds '\(column)', and 'before: true' runs the 'sql' before that",
+        at: span)
+      : .init(
+        "'\(column)' is gone in version \(step.new.version); to use it, add 'before: true', which "
+          + "runs the 'sql' on the old tables", at: span)
   }
 
   private static func refused(

@@ -23,7 +23,7 @@ struct UnknownSQLName {
   var message: String { "no such column: \(name)" }
 
   /// The name without its table.
-  private var column: String { name.split(separator: ".").last.map(String.init) ?? name }
+  var column: String { name.split(separator: ".").last.map(String.init) ?? name }
 
   /// The column that may be meant, or how to write a string.
   ///

@@ -9,9 +9,23 @@ package struct VersionFolder: Hashable, Sendable {
   private let path: String?
 
   package init(of schema: Schema) {
-    let (folder, name) = Path.split(schema.path)
-    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-    path = schema.path == InputFile.standardInput ? nil : Path.join(folder, stem + ".versions")
+    path = schema.path == InputFile.standardInput ? nil : Self.path(for: schema.path)
+  }
+
+  /// The folder for a schema that need not exist.
+  package init(besides path: String) {
+    self.path = Self.path(for: path)
+  }
+
+  /// The folder for the path of a schema.
+  package static func path(for path: String) -> String {
+    let (folder, name) = Path.split(path)
+    return Path.join(folder, Self.name(for: name))
+  }
+
+  /// The name of the folder for the name of a schema's file.
+  static func name(for file: String) -> String {
+    (file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file) + ".versions"
   }
 
   /// The path of a version's file; `nil` if the schema is not a file.
@@ -31,7 +45,8 @@ package struct VersionFolder: Hashable, Sendable {
     return files
   }
 
-  private static func version(ofFile name: String) -> Int? {
+  /// The version of a frozen file; `nil` for a file with another name.
+  static func version(ofFile name: String) -> Int? {
     guard name.hasSuffix(".json"), let version = Int(name.dropLast(5)), version > 0,
       name == "\(version).json"
     else { return nil }

@@ -185,6 +185,8 @@ struct AttributeDiffer {
         (mayCollide ? "; the migration fails if two rows get the same identity" : "")
           + forgottenDeletions(index),
         permission: mayCollide ? .allowLossy(after.name.name) : nil,
+        risk: !forgottenDeletions(index).isEmpty
+          ? .losesUnsentChanges : mayCollide ? .mayFail : nil,
         problem: isSame ? nil : colliding(old, index, backfill), at: new.span)
     case .fresh(let filling):
       return filling.deletion(
@@ -239,13 +241,23 @@ struct AttributeDiffer {
     _ filling: Transition.Filling
   ) -> SchemaChange {
     let new = after.attributes[index]
-    let misfit =
-      old.isDate && new.form == .seconds ? "fractions of seconds are lost" : filling.ofMisfits
+    let losesFractions = old.isDate && new.form == .seconds
+    let misfit = losesFractions ? "fractions of seconds are lost" : filling.ofMisfits
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
       data: (isLossy ? misfit : "values are converted") + forgottenDeletions(index),
       permission: isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
+      risk: risk(ofConverting: index, mayFail: isLossy && !losesFractions, filling),
       remedy: isLossy ? "or convert them with 'backfill'" : nil, at: new.span)
+  }
+
+  /// `nil` for the risk that follows from the permission.
+  private func risk(
+    ofConverting index: Int, mayFail: Bool, _ filling: Transition.Filling
+  ) -> MigrationRisk? {
+    if !forgottenDeletions(index).isEmpty { return .losesUnsentChanges }
+    if mayFail, case .unstated = filling { return .mayFail }
+    return nil
   }
 
   private func member(_ attribute: Attribute) -> Transition.Member {

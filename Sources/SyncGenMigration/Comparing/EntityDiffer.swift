@@ -54,6 +54,8 @@ struct EntityDiffer {
         data: (isWider ? "rows are kept" : "the migration fails if two rows get the same identity")
           + deletions + links,
         permission: isLossy ? .allowLossy(after.name.name) : nil,
+        risk: !deletions.isEmpty
+          ? .losesUnsentChanges : links.isEmpty && !isWider ? .mayFail : nil,
         at: after.span)
     ]
   }
@@ -127,7 +129,8 @@ struct EntityDiffer {
       SchemaChange(
         text, .lightweight, because: "the table is rebuilt with it", suitsCloudKit: false,
         data: "the migration fails if a row does not meet it",
-        permission: .allowLossy(after.name.name), at: after.check?.span ?? after.span)
+        permission: .allowLossy(after.name.name), risk: .mayFail,
+        at: after.check?.span ?? after.span)
     ]
   }
 
@@ -150,7 +153,8 @@ struct EntityDiffer {
         .lightweight,
         because: "it affects only future calls",
         data: forgetsWrites ? "local changes that are not pushed yet are lost" : nil,
-        permission: forgetsWrites ? .allowLossy(after.name.name) : nil, at: after.span)
+        permission: forgetsWrites ? .allowLossy(after.name.name) : nil,
+        risk: forgetsWrites ? .losesUnsentChanges : nil, at: after.span)
     ]
   }
 }
@@ -200,7 +204,7 @@ extension EntityDiffer {
       because: "rows are not changed", suitsCloudKit: false,
       data: isTombstone(of: archive)
         ? "archived rows become soft-deleted rows" : "archived rows become ordinary rows",
-      permission: .drops("\(before.name.name).\(flag)"),
+      permission: .drops("\(before.name.name).\(flag)"), risk: MigrationRisk.none,
       remedy: "to hide them, leave 'archive' as it is", at: after.span)
   }
 }

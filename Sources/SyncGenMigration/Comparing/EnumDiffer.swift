@@ -53,7 +53,8 @@ struct EnumDiffer {
       text, .custom, because: "rows may contain values that match no case", suitsCloudKit: false,
       data: "such values become null or the default; the migration fails if neither is possible"
         + lostDeletions,
-      permission: .allowLossy(name), at: after.span)
+      permission: .allowLossy(name),
+      risk: lostDeletions.isEmpty ? nil : .losesUnsentChanges, at: after.span)
   }
 
   /// What happens to deletions that wait to be pushed, of rows that a lost value identifies.
@@ -110,6 +111,7 @@ struct EnumDiffer {
     return SchemaChange(
       text, .custom, because: "rows may contain its value", suitsCloudKit: false, data: data,
       permission: .allowLossy("\(name).\(item.name.name)"),
+      risk: lostDeletions.isEmpty ? nil : .losesUnsentChanges,
       remedy: SchemaDiffer.rename(item.name.name, "case"),
       problem: pairing.isGone("\(name).\(item.name.name)", data), place: after.span,
       at: item.span)

@@ -99,7 +99,7 @@ struct RelationDiffer {
       "pushes the rows of entity '\(pairing.new[through].name.name)' instead of \(title(new))",
       .lightweight, because: "it affects only future local changes",
       data: "local changes of the list that are not pushed yet are lost",
-      permission: .allowLossy("\(after.name.name).\(new.name.name)"),
+      permission: .allowLossy("\(after.name.name).\(new.name.name)"), risk: .losesUnsentChanges,
       at: new.span)
   }
 
@@ -207,7 +207,7 @@ struct RelationDiffer {
         "enforces \(title(new))", .custom, because: "the constraints of the table change",
         suitsCloudKit: false, data: Self.enforcement(to, .null),
         permission: .allowLossy("\(after.name.name).\(new.name.name)"),
-        at: new.span)
+        risk: to.isOptional ? nil : .mayFail, at: new.span)
     ]
   }
 
@@ -310,7 +310,8 @@ struct RelationDiffer {
     return SchemaChange(
       "enforces \(title(new))", .custom, because: "rows may refer to missing rows",
       suitsCloudKit: false, data: Self.enforcement(to, filling),
-      permission: .allowLossy("\(after.name.name).\(new.name.name)"), at: new.span)
+      permission: .allowLossy("\(after.name.name).\(new.name.name)"),
+      risk: to.isOptional ? nil : .mayFail, at: new.span)
   }
 
   private func order(

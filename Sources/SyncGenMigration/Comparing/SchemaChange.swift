@@ -36,6 +36,7 @@ package struct SchemaChange: Hashable, Sendable {
   package let data: String?
   /// The required permission; `nil` if nothing can be lost.
   package let permission: Permission?
+  private let statedRisk: MigrationRisk?
   /// A way to make the change harmless, if there is one.
   package let remedy: String?
   /// Whether only the remedy helps.
@@ -53,7 +54,7 @@ package struct SchemaChange: Hashable, Sendable {
   init(
     _ text: String, _ weight: Weight, because reason: String, suitsCloudKit: Bool = true,
     dropsTable: Bool = false, data: String? = nil, permission: Permission? = nil,
-    remedy: String? = nil,
+    risk: MigrationRisk? = nil, remedy: String? = nil,
     isImpossible: Bool = false, isImplied: Bool = false,
     problem: String? = nil, place: SourceSpan? = nil,
     at span: SourceSpan
@@ -65,12 +66,26 @@ package struct SchemaChange: Hashable, Sendable {
     self.dropsTable = dropsTable
     self.data = data
     self.permission = permission
+    statedRisk = risk
     self.remedy = remedy
     self.isImpossible = isImpossible
     self.isImplied = isImplied
     self.problem = problem
     self.place = place
     self.span = span
+  }
+}
+
+extension SchemaChange {
+  /// What the change may do to databases that exist. Unless it says something else, a change that
+  /// needs a permission loses something.
+  package var risk: MigrationRisk {
+    if let statedRisk { return statedRisk }
+    if dropsTable { return .losesData }
+    return switch permission?.word {
+    case .drops, .allowLossy: .losesData
+    case .remoteChanged, nil: .none
+    }
   }
 }
 

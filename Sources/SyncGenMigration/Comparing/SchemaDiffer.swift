@@ -100,7 +100,9 @@ struct SchemaDiffer {
         suitsCloudKit: false, dropsTable: true,
         data: "the rows of table '\(entity.table.name)' are deleted"
           + (entity.sync.isPushed ? "; local changes that are not pushed yet are lost" : ""),
-        permission: .drops(entity.name.name), remedy: Self.rename(entity.name.name, "entity"),
+        permission: .drops(entity.name.name),
+        risk: entity.sync.isPushed ? .losesUnsentChanges : .losesData,
+        remedy: Self.rename(entity.name.name, "entity"),
         problem: pairing.isGone(
           entity.name.name,
           "the rows of table '\(entity.table.name)' would be deleted"
@@ -134,7 +136,7 @@ struct SchemaDiffer {
       return SchemaChange(
         "enforces relationship '\(name)'", .custom, because: "rows may refer to missing rows",
         suitsCloudKit: false, data: "the migration fails if a referenced row is missing",
-        permission: .allowLossy(name), at: relation.span)
+        permission: .allowLossy(name), risk: .mayFail, at: relation.span)
     }
     return changes(taken.transition) + foreignKeys
   }

@@ -58,6 +58,7 @@ extension Transition {
       return SchemaChange(
         text, .custom, because: "rows may have no value", suitsCloudKit: false,
         data: "the migration fails if a row has no value", permission: .allowLossy(member.name),
+        risk: .mayFail,
         remedy: member.remedy, at: member.span)
     }
   }
@@ -119,10 +120,11 @@ extension SchemaChange {
   /// All rows get values that SQL of the schema computes.
   static func computed(
     _ text: String, by backfill: Backfill, _ effects: String = "", permission: Permission? = nil,
-    problem: String? = nil, at span: SourceSpan
+    risk: MigrationRisk? = nil, problem: String? = nil, at span: SourceSpan
   ) -> SchemaChange {
     SchemaChange(
       text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
-      data: "rows get \(backfill)" + effects, permission: permission, problem: problem, at: span)
+      data: "rows get \(backfill)" + effects, permission: permission, risk: risk,
+      problem: problem, at: span)
   }
 }

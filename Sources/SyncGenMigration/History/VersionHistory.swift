@@ -92,13 +92,27 @@ package struct VersionHistory: Sendable {
         continue
       }
       let steps = frozen.schema.steps(to: migration.version) ?? []
-      let isSame =
-        steps.map(\.action) == migration.steps.map(\.action)
-        && steps.map(\.runsBefore) == migration.steps.map(\.runsBefore)
-      if !isSame {
+      if !Self.isSame(steps, migration.steps) {
         bag.add(.frozenStepsChanged(migration, newest: versions.last?.version ?? migration.version))
       }
     }
+  }
+
+  /// Whether two lists have the same steps. Their order depends on that of the files in which they
+  /// are.
+  private static func isSame(_ frozen: [StatedStep], _ stated: [StatedStep]) -> Bool {
+    func counts(_ steps: [StatedStep]) -> [FrozenStep: Int] {
+      steps.reduce(into: [:]) {
+        $0[FrozenStep(action: $1.action, runsBefore: $1.runsBefore), default: 0] += 1
+      }
+    }
+    return counts(frozen) == counts(stated)
+  }
+
+  /// What is frozen of a step.
+  private struct FrozenStep: Hashable {
+    let action: StatedStep.Action
+    let runsBefore: Bool
   }
 
   /// Whether the schema is the newest frozen version.

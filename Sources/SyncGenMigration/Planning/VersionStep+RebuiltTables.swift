@@ -6,6 +6,12 @@ package struct RebuiltTable: Sendable {
   package let name: SQLIdentifier
   package let columns: [SQLIdentifier]
   package let indexes: [SQLIdentifier]
+  /// The SQL types of its columns.
+  package let types: [String]
+  /// The columns of its primary key.
+  package let key: [SQLIdentifier]
+  /// The columns of each index.
+  package let indexedColumns: [[SQLIdentifier]]
 }
 
 extension VersionStep {
@@ -22,7 +28,9 @@ extension VersionStep {
         let table = tables[source]
       else { return nil }
       return RebuiltTable(
-        name: source, columns: table.columns.map(\.identifier), indexes: table.indexes.map(\.name))
+        name: source, columns: table.columns.map(\.identifier), indexes: table.indexes.map(\.name),
+        types: table.columns.map(\.type), key: table.key.map(\.identifier),
+        indexedColumns: table.indexes.map(\.columns))
     }
   }
 }

@@ -22,7 +22,7 @@ enum FrozenFormat {
       of: compact[..<range.lowerBound] + blank + compact[range.upperBound...])
   }
 
-  private static func withoutLayout(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+  static func withoutLayout(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var isInString = false
     var isEscaped = false

@@ -13,19 +13,28 @@ struct FrozenSchemaWriter {
     object.add(FrozenKey.doc, note: schema.documentation, in: content)
     object.add(schema.annotations, in: content)
     object.add(FrozenKey.conventions, .object(schema.conventions.frozen(content)))
-    object.add(FrozenKey.enums, .object(named(schema.enums.map { ($0.name.name, value(of: $0)) })))
+    object.add(
+      FrozenKey.enums, .object(unordered(schema.enums.map { ($0.name.name, value(of: $0)) })))
     let stored = schema.storedValueTypes.map { schema.valueTypes[$0] }
     if !stored.isEmpty {
       let types = stored.map {
         ($0.name.name, FrozenTypeWriter(type: $0, schema: schema, content: content).value)
       }
-      object.add(FrozenKey.types, .object(named(types)))
+      object.add(FrozenKey.types, .object(unordered(types)))
     }
     object.add(
-      FrozenKey.entities, .object(named(schema.entities.map { ($0.name.name, value(of: $0)) })))
-    object.add(FrozenKey.joinTables, .array(schema.joinTables.map(value)))
+      FrozenKey.entities, .object(unordered(schema.entities.map { ($0.name.name, value(of: $0)) })))
+    let joinTables =
+      content == .version
+      ? schema.joinTables.sorted { $0.name.name < $1.name.name } : schema.joinTables
+    object.add(FrozenKey.joinTables, .array(joinTables.map(value)))
     if content == .version { return }
     object.add(FrozenKey.migration, .array(schema.steps.map(value)))
+  }
+
+  /// Declarations whose order is that of files and lines, which is not part of a version.
+  private func unordered(_ values: [(String, FrozenValue)]) -> FrozenObject {
+    named(content == .version ? values.sorted { $0.0 < $1.0 } : values)
   }
 
   private func named(_ values: [(String, FrozenValue)]) -> FrozenObject {

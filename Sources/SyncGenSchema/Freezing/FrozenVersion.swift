@@ -112,6 +112,11 @@ package struct FrozenVersion: Sendable {
     return FrozenVersion(schema, fingerprint: stated.value, predecessor: predecessor?.value)
   }
 
+  /// Whether two files have the same content. Line ends and indentation do not count.
+  package static func isSame(_ file: [UInt8], _ other: [UInt8]) -> Bool {
+    file == other || FrozenFormat.withoutLayout(file) == FrozenFormat.withoutLayout(other)
+  }
+
   /// Whether the file states a format that can be read.
   private static func isKnown(
     _ keys: KeyedNodes<FrozenKey>, damage: inout DiagnosticBag, into bag: inout DiagnosticBag

@@ -21,6 +21,15 @@ struct SchemaDeclaration {
   var lint: [LintSetting] = []
   var api: YAMLNode?
   var annotations = Annotations.none
+
+  /// The newest version whose step drops an entity; `nil` if none does.
+  func version(dropping entity: String) -> Int? {
+    migrations.last { migration in
+      migration.steps.contains { step in
+        if case .drops(let names) = step.action { names.contains(entity) } else { false }
+      }
+    }?.version
+  }
 }
 
 struct EntityDeclaration: Declared {

@@ -356,7 +356,7 @@ extension Diagnostic {
     Diagnostic(
       .notAFragment,
       "key '\(pair.key)' is not allowed in a fragment, which can have only 'enums', 'types', "
-        + "'scalars', 'traits' and 'entities'",
+        + "'scalars', 'traits', 'entities' and 'migrations'",
       at: pair.keySpan, notes: [Note("it is included here", at: included)])
   }
 

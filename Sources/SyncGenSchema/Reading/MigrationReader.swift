@@ -18,6 +18,17 @@ enum MigrationReader {
     }.sorted { $0.version < $1.version }
   }
 
+  /// The steps of two files; the first ones come first.
+  static func joined(_ first: [Migration], _ second: [Migration]) -> [Migration] {
+    let versions = Set((first + second).map(\.version)).sorted()
+    return versions.compactMap { version in
+      let parts = (first + second).filter { $0.version == version }
+      return parts.first.map {
+        Migration(version: version, steps: parts.flatMap(\.steps), span: $0.span)
+      }
+    }
+  }
+
   private static func migration(
     _ pair: YAMLPair, version: Int, into bag: inout DiagnosticBag
   ) -> Migration? {

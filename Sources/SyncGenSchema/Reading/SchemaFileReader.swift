@@ -4,9 +4,12 @@ import SyncGenYAML
 /// Reads the schema file and its fragments into one declaration.
 struct SchemaFileReader {
   typealias ReadFile = (String) throws(FileReadError) -> SourceFile
+  typealias ListFolder = (String) throws(FileReadError) -> [String]
 
   private let workingFolder: String?
+  private let toolVersion: String?
   private let read: ReadFile
+  private let list: ListFolder
   /// The files that were read, beginning with the schema.
   private(set) var sourcePaths: [String] = []
   /// The traits that entities name.
@@ -14,9 +17,14 @@ struct SchemaFileReader {
   private var traits: [TraitDeclaration] = []
   private var entities: [YAMLPair] = []
 
-  init(workingFolder: String?, read: @escaping ReadFile) {
+  init(
+    workingFolder: String?, toolVersion: String?, read: @escaping ReadFile,
+    list: @escaping ListFolder
+  ) {
     self.workingFolder = workingFolder
+    self.toolVersion = toolVersion
     self.read = read
+    self.list = list
   }
 
   /// Reads the schema. Returns `nil` if the file is not a schema at all; with other problems, it
@@ -34,7 +42,9 @@ struct SchemaFileReader {
       bag.add(.notASchema(pairs, at: root.span))
       return nil
     }
-    guard let keys = KeyedNodes<TopKey>(root, of: "the schema", into: &bag) else { return nil }
+    guard ToolPin.check(pairs, current: toolVersion, into: &bag),
+      let keys = KeyedNodes<TopKey>(root, of: "the schema", into: &bag)
+    else { return nil }
     checkLanguage(keys, first: first, into: &bag)
     var schema = SchemaHeaderReader.read(
       keys, path: path, SchemaFileName(path: path, workingFolder: workingFolder), into: &bag)
@@ -91,6 +101,13 @@ struct SchemaFileReader {
     into bag: inout DiagnosticBag
   ) {
     for name in node.texts(for: "'include'", into: &bag) ?? [] {
+      if name.value.contains(FilePattern.mark) {
+        for fragment in matches(of: name, besides: path, into: &bag)
+        where !sourcePaths.contains(fragment) {
+          readFragment(path: fragment, at: name.span, &schema, into: &bag)
+        }
+        continue
+      }
       let resolved = SchemaPath.resolve(name.value, relativeTo: path)
       let fragment = resolved.isEmpty ? "." : resolved
       guard !sourcePaths.contains(fragment) else {
@@ -98,6 +115,29 @@ struct SchemaFileReader {
         continue
       }
       readFragment(path: fragment, at: name.span, &schema, into: &bag)
+    }
+  }
+
+  /// The paths of the files that a pattern names, sorted.
+  private func matches(
+    of pattern: Located<String>, besides path: String, into bag: inout DiagnosticBag
+  ) -> [String] {
+    let resolved = SchemaPath.resolve(pattern.value, relativeTo: path)
+    let slash = resolved.lastIndex(of: "/")
+    let folder = slash.map { String(resolved[...$0]) } ?? ""
+    let name = slash.map { String(resolved[resolved.index(after: $0)...]) } ?? resolved
+    guard !folder.contains(FilePattern.mark), name.contains(FilePattern.mark) else {
+      bag.add(.invalidPattern(pattern.value, at: pattern.span))
+      return []
+    }
+    do throws(FileReadError) {
+      let found = try list(folder.isEmpty ? "." : folder).filter(FilePattern(name).matches)
+      let others = found.sorted().map { folder + $0 }.filter { $0 != sourcePaths.first }
+      if others.isEmpty { bag.add(.noMatch(pattern.value, at: pattern.span)) }
+      return others
+    } catch {
+      bag.add(.unreadableFile(folder.isEmpty ? "." : folder, error, at: pattern.span))
+      return []
     }
   }
 
@@ -117,6 +157,11 @@ struct SchemaFileReader {
     schema.scalars += ScalarSectionReader.read(keys[.scalars], into: &bag)
     schema.types += TypeSectionReader.read(keys[.types], into: &bag)
     readDeclarations(keys[.enums], keys[.traits], keys[.entities], &schema, into: &bag)
+    if let migrations = keys[.migrations] {
+      schema.migrations = MigrationReader.joined(
+        schema.migrations,
+        MigrationReader.read(migrations, version: schema.version.value, into: &bag))
+    }
   }
 
   /// A fragment without keys that are permitted only in a schema, which are reported.

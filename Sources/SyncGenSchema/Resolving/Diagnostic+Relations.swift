@@ -5,8 +5,15 @@ extension Diagnostic {
   /// - Parameter fix: The correction to a similar name; `nil` if the span contains only the name.
   static func unknownEntity(
     _ name: String, in place: String, known: [String], at span: SourceSpan,
-    fix: ((String) -> FixIt)? = nil
+    droppedIn version: Int? = nil, fix: ((String) -> FixIt)? = nil
   ) -> Diagnostic {
+    if let version {
+      return Diagnostic(
+        .unknownEntity, "\(place) is unknown: there is no entity '\(name)'", at: span,
+        notes: [
+          Note("the step to version \(version) drops '\(name)'; remove what names it", at: span)
+        ])
+    }
     var (notes, fixIt) = suggestion(for: name, in: known, at: span)
     if let fix { fixIt = fixIt.map { fix($0.replacement) } }
     if notes.isEmpty, !known.isEmpty {

@@ -20,6 +20,7 @@ enum RelationLinker {
     let entity = draft.entities[index].name
     let declarations = draft.entities[index].declaration.relations
     let symbols = draft.symbols
+    let schema = draft.declaration
     var relations: [RelationDraft] = []
     relations.reserveCapacity(declarations.count)
     for declaration in declarations {
@@ -32,10 +33,10 @@ enum RelationLinker {
       var owner: String { "relationship '\(entity).\(name.value)'" }
       var relation = RelationDraft(declaration, symbols)
       if let type = declaration.target {
-        relation.target = target(type, of: owner, symbols, into: &bag)
+        relation.target = target(type, of: owner, symbols, schema, into: &bag)
       }
       if let name = declaration.through {
-        relation.through = through(name, of: owner, symbols, into: &bag)
+        relation.through = through(name, of: owner, symbols, schema, into: &bag)
       }
       relations.append(consume relation)
     }
@@ -44,7 +45,7 @@ enum RelationLinker {
 
   private static func target(
     _ type: TypeExpression, of owner: @autoclosure () -> String, _ symbols: Symbols,
-    into bag: inout DiagnosticBag
+    _ schema: SchemaDeclaration, into bag: inout DiagnosticBag
   ) -> EntityID? {
     if let id = symbols.entityIDs[type.name] { return id }
     let isType = TypeResolver.element(type.name, symbols) != nil || type.name == "money"
@@ -53,19 +54,21 @@ enum RelationLinker {
         ? .typeAsTarget(type, of: owner())
         : .unknownEntity(
           type.name, in: "the target of \(owner())",
-          known: bag.candidates(symbols.entityIDs.keys.sorted()), at: type.nameSpan, fix: type.fix
-        ))
+          known: bag.candidates(symbols.entityIDs.keys.sorted()), at: type.nameSpan,
+          droppedIn: schema.version(dropping: type.name), fix: type.fix))
     return nil
   }
 
   private static func through(
-    _ name: Located<String>, of owner: String, _ symbols: Symbols, into bag: inout DiagnosticBag
+    _ name: Located<String>, of owner: String, _ symbols: Symbols, _ schema: SchemaDeclaration,
+    into bag: inout DiagnosticBag
   ) -> EntityID? {
     if let id = symbols.entityIDs[name.value] { return id }
     bag.add(
       .unknownEntity(
         name.value, in: "'through' of \(owner)",
-        known: bag.candidates(symbols.entityIDs.keys.sorted()), at: name.span))
+        known: bag.candidates(symbols.entityIDs.keys.sorted()), at: name.span,
+        droppedIn: schema.version(dropping: name.value)))
     return nil
   }
 

@@ -128,7 +128,7 @@ struct TaggedReferenceExpander {
         .unknownEntity(
           target.entity.value, in: "a target of \(owner)",
           known: bag.candidates(schema.entities.map(\.name.value).sorted()),
-          at: target.entity.span))
+          at: target.entity.span, droppedIn: schema.version(dropping: target.entity.value)))
       return nil
     }
     let names = entity.identity?.map(\.value) ?? ["id"]

@@ -1,5 +1,6 @@
 package enum TopKey: String, LanguageKey {
-  case swiftsync, name, version, doc, include, generate, conventions, enums, types, scalars, traits
+  case swiftsync, tool, name, version, doc, include, generate, conventions, enums, types, scalars,
+    traits
   case entities, migrations
   case oldestVersion = "oldest-version"
   case adopt, lint, api
@@ -12,6 +13,13 @@ package enum TopKey: String, LanguageKey {
       KeyEntry(
         #"{ "const": 1 }"#,
         "The version of this language, 1. It is the first key.", isRequired: true)
+    case .tool:
+      KeyEntry(
+        LanguageSchema.scalar,
+        """
+        The version of the tool, e.g. `"1.2"` for every `1.2.x`. Other versions refuse the schema, so \
+        that a team generates with one.
+        """)
     case .name:
       KeyEntry(
         #"{ "type": "string", "pattern": "^[A-Z]" }"#,
@@ -27,7 +35,10 @@ package enum TopKey: String, LanguageKey {
     case .include:
       KeyEntry(
         LanguageSchema.list(LanguageSchema.string),
-        "A list of [fragments](#fragment). Paths are relative to this file.")
+        """
+        A list of [fragments](#fragment). Paths are relative to this file. A `*` in the name of a file \
+        stands for any text: `sites/*.yaml`.
+        """)
     case .generate:
       KeyEntry(
         LanguageSchema.reference("generate"),
@@ -91,7 +102,7 @@ package enum TopKey: String, LanguageKey {
 
 /// The keys of a fragment, a file named under `include`.
 package enum FragmentKey: String, LanguageKey {
-  case enums, types, scalars, traits, entities
+  case enums, types, scalars, traits, entities, migrations
 
   package var entry: KeyEntry {
     switch self {
@@ -100,6 +111,10 @@ package enum FragmentKey: String, LanguageKey {
     case .scalars: TopKey.scalars.entry
     case .traits: TopKey.traits.entry
     case .entities: KeyEntry(TopKey.entities.entry.schema, "Entities by name.")
+    case .migrations:
+      KeyEntry(
+        TopKey.migrations.entry.schema,
+        "Steps by version, after those of the schema. See *Migration step*.")
     }
   }
 }

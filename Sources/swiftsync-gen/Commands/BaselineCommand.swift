@@ -13,7 +13,10 @@ struct BaselineCommand: Command {
 
   static let definition = CommandDefinition(
     "baseline", "adopt a database that another program created",
-    options: [SchemaArguments.onlyOption, version, DatabaseOptions.database, addIndexes],
+    options: [
+      SchemaArguments.onlyOption, SchemaArguments.allowOutside, version, DatabaseOptions.database,
+      addIndexes,
+    ],
     discussion: [
       """
       The schema must have 'adopt: true'. The command checks that the tables, columns and rows of the \

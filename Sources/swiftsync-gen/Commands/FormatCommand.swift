@@ -10,7 +10,7 @@ struct FormatCommand: Command {
 
   static let definition = CommandDefinition(
     "format", "lay out schemas in the usual format", operands: SchemaArguments.operands,
-    options: [check, diff, SchemaArguments.option, SchemaArguments.allowOutside],
+    options: [check, diff, Console.format, SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
       Changes only the layout: comments, the order of keys, and what the schema says stay. Fragments \
@@ -64,10 +64,13 @@ struct FormatCommand: Command {
   ) throws -> ExitStatus {
     let changed = files.filter(\.isChanged)
     for file in changed {
-      try console.output(
-        mode == .check
-          ? "\(file.path):\(file.firstChangedLine): not formatted from this line on\n"
-          : UnifiedDiff.text(of: file.path, from: file.old, to: file.new))
+      if mode == .check {
+        try console.problem(
+          in: file.path, line: file.firstChangedLine, title: "not formatted",
+          "not formatted from this line on")
+      } else {
+        try console.output(UnifiedDiff.text(of: file.path, from: file.old, to: file.new))
+      }
     }
     if changed.isEmpty {
       console.remark(

@@ -4,10 +4,13 @@ import SyncGenMigration
 import SyncGenSchema
 
 struct FreezeCommand: Command {
+  private static let check = OptionDefinition(
+    "check", "write nothing; exit with status 1 if the version of a schema is not frozen")
+
   static let definition = CommandDefinition(
     "freeze", "save the schema version that you are about to ship",
     operands: SchemaArguments.operands,
-    options: [SchemaArguments.option, SchemaArguments.allowOutside],
+    options: [check, Console.format, SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
       Writes the resolved schema to a file next to it, such as Schemas/app.versions/2.json for version \
@@ -19,6 +22,9 @@ struct FreezeCommand: Command {
       freeze a version to which databases of the previous version cannot be migrated. Freezing a \
       version twice has no effect.
       """,
+      """
+      '--check' is for jobs that release: a build whose version is not frozen must not leave the team.
+      """,
       SchemaArguments.discussion,
       """
       A schema on standard input cannot be frozen, because it has no folder.
@@ -26,9 +32,11 @@ struct FreezeCommand: Command {
     ])
 
   private let schemas: SchemaArguments
+  private let onlyChecks: Bool
 
   init(_ arguments: ParsedArguments) {
     schemas = SchemaArguments(arguments)
+    onlyChecks = arguments.has(Self.check)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
@@ -38,12 +46,35 @@ struct FreezeCommand: Command {
       OutputBounds.checkVersions(
         of: version.schema, allowingOutside: schemas.allowsOutside, into: &bag)
     }
+    if onlyChecks {
+      for version in versions where !version.schema.isReadOnly { Self.check(version, into: &bag) }
+    }
     console.show(bag)
     if bag.hasErrors { return .failed }
+    if onlyChecks {
+      for schema in versions.map(\.schema) where !schema.isReadOnly {
+        console.remark("\(schema.path): version \(schema.version) is frozen")
+      }
+      return .done
+    }
     for version in versions where !version.hasForeignDatabases(console, nothingTo: "freeze") {
       try freeze(version, console)
     }
     return .done
+  }
+
+  private static func check(_ versions: SchemaVersions, into bag: inout DiagnosticBag) {
+    let schema = versions.schema
+    if versions.history.isFrozen(schema) { return }
+    let path = VersionFolder(of: schema).path(of: schema.version) ?? "the file"
+    bag.add(
+      Diagnostic(
+        .unfrozenVersion, "version \(schema.version) is not frozen", at: schema.versionSpan,
+        notes: [
+          .init(
+            "before a build with it leaves the team, run 'swiftsync-gen freeze' and commit \(path)",
+            at: schema.versionSpan)
+        ]))
   }
 
   private func freeze(_ versions: SchemaVersions, _ console: Console) throws {

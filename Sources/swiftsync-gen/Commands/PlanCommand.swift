@@ -10,12 +10,21 @@ struct PlanCommand: Command {
   private static let to = OptionDefinition(
     "to", takes: .text(placeholder: "M"), "the version to end at; by default the schema's")
   private static let format = OptionDefinition.choice(
-    "format", of: PlanRenderer.Format.self, "'text' (the default) or 'json'")
+    "format", of: PlanRenderer.Format.self,
+    "'text' (the default), 'json', 'markdown' for a comment on a pull request, or 'github' for "
+      + "annotations of GitHub Actions")
+  private static let failOn = OptionDefinition(
+    "fail-on",
+    takes: .choice(MigrationRisk.allCases.filter { $0 != .none }.map(\.rawValue)),
+    "exit with status 1 if a change has this risk or a graver one")
   private static let sql = OptionDefinition("sql", "print all statements")
 
   static let definition = CommandDefinition(
     "plan", "show what a migration will do", operands: SchemaArguments.operand,
-    options: [from, to, sql, format, SchemaArguments.option, SchemaArguments.allowOutside],
+    options: [
+      from, to, BaseArgument.option, sql, format, failOn, SchemaArguments.option,
+      SchemaArguments.allowOutside,
+    ],
     discussion: [
       """
       Prints what changes between two versions and what happens to existing rows, one line per \
@@ -24,6 +33,15 @@ struct PlanCommand: Command {
       change may lose data and the schema does not permit it, the command fails and prints the line \
       to add.
       """,
+      """
+      With '--against', the plan begins at the newest version that is frozen at REF or in FOLDER, which \
+      is what a branch adds to what has shipped.
+      """,
+      """
+      Each change has a risk, from harmless to grave: 'none', 'rebuild' (a table is copied), 'needs-app' \
+      (your function runs), 'may-fail' (rows may stop the migration), 'loses-data', and \
+      'loses-unsent-changes' (what only the device has is deleted).
+      """,
       SchemaArguments.discussion,
     ])
 
@@ -31,6 +49,8 @@ struct PlanCommand: Command {
   private let from: Int?
   private let to: Int?
   private let format: PlanRenderer.Format
+  private let base: BaseArgument?
+  private let failingRisk: MigrationRisk?
   private let printsSQL: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -39,6 +59,11 @@ struct PlanCommand: Command {
     to = try Self.version(Self.to, arguments)
     format = arguments.choice(Self.format) ?? .text
     printsSQL = arguments.has(Self.sql)
+    base = try BaseArgument(arguments)
+    failingRisk = arguments.choice(Self.failOn)
+    if base != nil, from != nil {
+      throw arguments.problem("options '--from' and '--against' cannot be combined")
+    }
     if let from, let to, from >= to {
       throw arguments.problem("option '--from' must be less than '--to'")
     }
@@ -56,11 +81,41 @@ struct PlanCommand: Command {
 
   func run(_ console: Console) throws -> ExitStatus {
     guard let versions = try schema.loadOneVersions(console) else { return .failed }
+    let steps = try shownSteps(of: versions, console)
     try console.output(
       PlanRenderer.render(
-        try steps(of: versions, console), as: format, sql: printsSQL,
+        steps, as: format, sql: printsSQL,
         forSwiftData: versions.schema.generation.allSets.contains("swiftdata")))
-    return .done
+    guard let failingRisk, let risk = steps.map(\.risk).max(), risk >= failingRisk else {
+      return .done
+    }
+    console.error(
+      "the risk is '\(risk.rawValue)', which '--fail-on \(failingRisk.rawValue)' refuses")
+    return .failed
+  }
+
+  private func shownSteps(
+    of versions: SchemaVersions, _ console: Console
+  ) throws -> [VersionStep] {
+    guard let base else { return try steps(of: versions, console) }
+    let former = try base.base(of: versions.schema)
+    let steps = versions.plan.steps.filter { step in
+      former.newest.map { step.old.version >= $0 } ?? false
+        && to.map { step.new.version <= $0 } ?? true
+    }
+    if steps.isEmpty {
+      let place = former.isFolder ? "in '\(base.name)'" : "at '\(base.name)'"
+      let text =
+        former.newest.map { "version \($0) is frozen \(place), and nothing follows it" }
+        ?? "no version is frozen \(place)"
+      let sentence = "\(versions.schema.path): \(text), so there is nothing to migrate"
+      if format == .markdown {
+        try console.output(sentence + "\n")
+      } else {
+        console.remark(sentence)
+      }
+    }
+    return steps
   }
 
   private func steps(of versions: SchemaVersions, _ console: Console) throws -> [VersionStep] {

@@ -8,7 +8,7 @@ struct RenderCommand: Command {
   static let definition = CommandDefinition(
     "render", "render one template", operands: .init("TEMPLATE", 1...1),
     options: [
-      context, SchemaArguments.onlyOption, SchemaArguments.warningsAsErrors,
+      context, SchemaArguments.onlyOption, SchemaArguments.strict,
       SchemaArguments.allowOutside,
     ] + TemplateRendering.optionDefinitions,
     discussion: [

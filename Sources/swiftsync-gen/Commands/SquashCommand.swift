@@ -11,7 +11,7 @@ struct SquashCommand: Command {
 
   static let definition = CommandDefinition(
     "squash", "drop old versions of a schema", operands: SchemaArguments.operand,
-    options: [before, yes, SchemaArguments.option],
+    options: [before, yes, SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
       Deletes the frozen files of all versions before N. The next 'generate' omits their models and \

@@ -21,7 +21,8 @@ struct TemplatesCommand: Command {
     "templates", "list or check the templates, or copy a built-in one to edit it",
     operands: .init("check|eject|diff NAME", 0...2),
     options: [
-      SchemaArguments.onlyOption, SchemaArguments.warningsAsErrors, SchemaArguments.allowOutside,
+      SchemaArguments.onlyOption, Console.format, SchemaArguments.strict,
+      SchemaArguments.allowOutside,
       folder, merged,
     ],
     discussion: [

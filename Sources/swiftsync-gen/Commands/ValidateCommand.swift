@@ -12,27 +12,39 @@ struct ValidateCommand: Command {
     "validate", "check schemas and their templates, and write nothing",
     operands: SchemaArguments.operands,
     options: [
-      format, SchemaArguments.option, SchemaArguments.warningsAsErrors,
+      BaseArgument.option, format, SchemaArguments.option, SchemaArguments.strict,
       SchemaArguments.allowOutside,
     ],
-    discussion: [SchemaArguments.discussion, "The exit status is 1 if there is an error."])
+    discussion: [
+      SchemaArguments.discussion,
+      """
+      '--against' checks that nothing that has shipped is lost: every version that is frozen at REF, or \
+      in FOLDER, must be frozen here with the same content, unless 'oldest-version' is above it, and \
+      'version' must not be lower. Git is asked, and no network is used. FOLDER is a copy of the \
+      package, or of the folder with the schemas.
+      """,
+      "The exit status is 1 if there is an error.",
+    ])
 
   private let schemas: SchemaArguments
   private let format: DiagnosticRenderer.Format
+  private let base: BaseArgument?
 
-  init(_ arguments: ParsedArguments) {
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    base = try BaseArgument(arguments)
     schemas = SchemaArguments(arguments, showingAdvice: true)
     format = arguments.choice(Self.format) ?? .text
   }
 
   func run(_ console: Console) throws -> ExitStatus {
     var bag = DiagnosticBag()
-    let valid = try schemas.loadVersions(into: &bag).map(\.schema)
+    let loaded = try schemas.load(into: &bag)
+    let valid = try loaded.filter { try SchemaArguments.versions(of: $0, into: &bag) != nil }
+    let summaries = try base.map { try compare(loaded, with: $0, into: &bag) } ?? []
     for schema in valid { try Pipeline.checkTemplates(of: schema, into: &bag) }
     switch format {
-    case .text: console.show(bag)
+    case .text, .github: console.show(bag)
     case .json: try console.output(Self.array(of: bag.sorted))
-    case .github: try console.output(DiagnosticRenderer.render(bag.sorted, as: .github))
     }
     if schemas.fails(bag) { return .failed }
     for schema in valid {
@@ -40,7 +52,34 @@ struct ValidateCommand: Command {
       let enums = Self.count(schema.enums.count, "enum", "enums")
       console.remark("\(schema.path): valid (\(entities), \(enums))")
     }
+    for summary in summaries { console.remark(summary) }
     return .done
+  }
+
+  /// Compares schemas with what they were, and returns a line about each.
+  private func compare(
+    _ schemas: [Schema], with base: BaseArgument, into bag: inout DiagnosticBag
+  ) throws -> [String] {
+    var summaries: [String] = []
+    var isKnown = false
+    for schema in schemas where !schema.isReadOnly {
+      do {
+        let former = try base.base(of: schema)
+        let rule = ShippedVersionRule(schema, against: former)
+        try rule.check(into: &bag)
+        isKnown = isKnown || former.isKnown
+        summaries.append("\(schema.path): \(rule.summary)")
+      } catch let failure as Git.Failure {
+        bag.add(failure.diagnostic(at: schema.versionSpan))
+        isKnown = true
+      }
+    }
+    if base.isFolder, !isKnown, !summaries.isEmpty {
+      throw CommandFailure(
+        "the folder '\(base.name)' has none of the schemas; name a copy of the package, or of the "
+          + "folder with the schemas")
+    }
+    return summaries
   }
 
   private static func count(_ count: Int, _ one: String, _ many: String) -> String {

@@ -7,7 +7,7 @@ import SyncGenSchema
 struct VerifyCommand: Command {
   static let definition = CommandDefinition(
     "verify", "test migrations on sample rows", operands: SchemaArguments.operands,
-    options: [SchemaArguments.option, SchemaArguments.allowOutside],
+    options: [Console.format, SchemaArguments.option, SchemaArguments.allowOutside],
     discussion: [
       """
       Fills databases of each version with unusual rows and migrates them to each later version, step \

@@ -1,0 +1,113 @@
+import SyncGenDiagnostics
+package import SyncGenSchema
+
+/// Where the schemas are with which others are compared: a commit, or a folder with a copy.
+package struct BaseArgument: Hashable, Sendable {
+  package static let option = OptionDefinition(
+    "against", takes: .text(placeholder: "REF|FOLDER"),
+    "compare with a commit of Git, such as origin/main, or with a copy in another folder")
+
+  /// The reference or the folder, as given by the user.
+  package let name: String
+
+  package init?(_ arguments: ParsedArguments) throws(UsageError) {
+    guard let name = arguments.text(Self.option) else { return nil }
+    if name.isEmpty {
+      throw arguments.problem("option '--against' is empty, expected a reference or a folder")
+    }
+    self.name = name
+  }
+
+  /// Whether it is a folder; of a branch with the same name, the folder is used.
+  package var isFolder: Bool { FileSystem.isFolder(name) }
+
+  /// What a schema was there.
+  package func base(of schema: Schema) throws -> SchemaBase {
+    guard schema.path != InputFile.standardInput else {
+      throw CommandFailure("'--against' needs a schema in a file, not standard input")
+    }
+    return try isFolder ? SchemaBase(of: schema, in: name) : SchemaBase(of: schema, at: name)
+  }
+}
+
+/// The versions of a schema at a commit, or in another folder.
+package struct SchemaBase: Sendable {
+  /// The reference or the folder, as given by the user.
+  package let name: String
+  /// Whether it is a folder rather than a commit.
+  package let isFolder: Bool
+  /// The `version` of the schema; `nil` if there is no schema that states one.
+  package let version: Int?
+  /// The frozen files by version, ascending.
+  package let files: [(version: Int, bytes: [UInt8])]
+  /// The versions that were frozen where this branch began; `nil` if that is not known.
+  let olderVersions: Set<Int>?
+
+  /// Whether the schema exists there.
+  package var isKnown: Bool { version != nil || !files.isEmpty }
+
+  /// The newest frozen version.
+  package var newest: Int? { files.last?.version }
+
+  // MARK: Commits
+
+  init(of schema: Schema, at reference: String) throws {
+    name = reference
+    isFolder = false
+    let (folder, file) = Path.split(schema.path)
+    let versions = VersionFolder.name(for: file)
+    let git = Git(in: folder)
+    let commit = try git.commit(of: reference)
+    let entries = try git.entries(at: commit, [file, versions + "/"])
+    let contents = try git.contents(of: entries)
+    var (stated, files): (Int?, [(version: Int, bytes: [UInt8])]) = (nil, [])
+    for (entry, bytes) in zip(entries, contents) {
+      if entry.path == file {
+        stated = StatedVersion.version(in: SourceFile(path: file, bytes: bytes))
+      } else if let version = VersionFolder.version(ofFile: Path.split(entry.path).name) {
+        files.append((version, bytes))
+      }
+    }
+    version = stated
+    self.files = files.sorted { $0.version < $1.version }
+    olderVersions = try Self.older(than: commit, versions, git)
+  }
+
+  private static func older(
+    than commit: String, _ folder: String, _ git: Git
+  ) throws -> Set<Int>? {
+    guard let base = try git.base(of: commit, and: "HEAD"), base != commit else { return nil }
+    return Set(
+      try git.entries(at: base, [folder + "/"]).compactMap {
+        VersionFolder.version(ofFile: Path.split($0.path).name)
+      })
+  }
+
+  // MARK: Folders
+
+  /// - Parameter folder: A copy of the package, or of the folder of the schema.
+  init(of schema: Schema, in folder: String) throws {
+    name = folder
+    isFolder = true
+    olderVersions = nil
+    let path = Self.path(of: schema, in: folder)
+    files = try VersionFolder(besides: path).files().map { ($0.version, $0.file.bytes) }
+      .sorted { $0.version < $1.version }
+    version =
+      try FileSystem.kind(of: path) == .file
+      ? StatedVersion.version(in: try InputFile.read(path)) : nil
+  }
+
+  private static func path(of schema: Schema, in folder: String) -> String {
+    let place = PackageBounds.destination(of: schema.path)
+    let root = PackageBounds(of: schema).root
+    if Path.isInside(place, root) {
+      let below = String(place.dropFirst(root == "/" ? 1 : root.count + 1))
+      let path = Path.join(folder, below)
+      if FileSystem.exists(path) || FileSystem.isFolder(VersionFolder.path(for: path)) {
+        return path
+      }
+    }
+    return Path.join(folder, Path.split(schema.path).name)
+  }
+}

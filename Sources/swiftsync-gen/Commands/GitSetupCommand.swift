@@ -1,0 +1,73 @@
+import SyncGenCommandLine
+import SyncGenDiagnostics
+import SyncGenSchema
+
+struct GitSetupCommand: Command {
+  private static let yes = OptionDefinition("yes", "write it instead of only showing it")
+  private static let allowCommands = OptionDefinition(
+    "allow-commands", "let the hooks run the programs that schemas state")
+
+  static let definition = CommandDefinition(
+    "git-setup", "set up Git for generated files", operands: SchemaArguments.operands,
+    options: [yes, allowCommands, SchemaArguments.option, SchemaArguments.allowOutside],
+    discussion: [
+      """
+      Shows what it would write, and with '--yes' writes it: lines of '.gitattributes', which you \
+      commit, that mark generated files and name a merge driver for them; the setting of this driver, \
+      which keeps our side of a generated file, because 'generate' writes it again after a merge; and \
+      hooks that run 'generate --check --staged' before a commit. Frozen versions are merged as usual. \
+      A hook that someone else wrote is not changed.
+      """,
+      """
+      Settings and hooks belong to one clone, so everyone in the team runs the command once. Without \
+      '--yes', the exit status is 1 if there is something to write.
+      """,
+      SchemaArguments.discussion,
+    ])
+
+  private let schemas: SchemaArguments
+  private let isConfirmed: Bool
+  private let allowsCommands: Bool
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    schemas = SchemaArguments(arguments)
+    isConfirmed = arguments.has(Self.yes)
+    allowsCommands = arguments.has(Self.allowCommands)
+    if schemas.readsStandardInput {
+      throw arguments.problem("the schemas must be files in the repository")
+    }
+  }
+
+  func run(_ console: Console) throws -> ExitStatus {
+    var bag = DiagnosticBag()
+    let schemas = try schemas.load(into: &bag)
+    console.show(bag)
+    if bag.hasErrors { return .failed }
+    try checkCommands(of: schemas)
+    let setup = try GitSetup(for: schemas, allowingCommands: allowsCommands)
+    if setup.items.isEmpty {
+      console.remark("Git is set up for generated files")
+      return .done
+    }
+    try console.output(setup.text)
+    guard setup.writes else { return .done }
+    guard isConfirmed else {
+      console.remark("nothing was written; run the command again with '--yes' to write it")
+      return .failed
+    }
+    try setup.write()
+    console.remark("wrote it; commit .gitattributes")
+    return .done
+  }
+
+  private func checkCommands(of schemas: [Schema]) throws(CommandFailure) {
+    guard !allowsCommands,
+      let schema = schemas.first(where: { schema in
+        schema.forEachOutput.contains { !$0.generation.commands.isEmpty }
+      })
+    else { return }
+    throw CommandFailure(
+      "\(schema.path) states commands that generate or format output, which the hooks would run; if "
+        + "you trust it, pass '--allow-commands'")
+  }
+}
