@@ -58,21 +58,39 @@ public struct APIClient: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - progress: Receives how many bytes of the body were sent.
+  ///   - downloadProgress: Receives how many bytes of the response's body have arrived.
   /// - Throws: `APIError.invalidURL`, `.invalidHeader`, `.invalidValue`, `.transportFailed`, `.tokenRefreshFailed`,
   ///   `.refusedRedirect`, `.limitExceeded` or `.cancelled`.
   public func response(
-    to request: EndpointRequest, progress: UploadFile.Progress? = nil
+    to request: EndpointRequest, progress: UploadFile.Progress? = nil,
+    downloadProgress: DownloadProgress? = nil
   ) async throws(APIError) -> HTTP.Response {
-    try await response(to: request, at: nil, progress: progress)
+    try await response(
+      to: request, at: nil, progress: progress, downloadProgress: downloadProgress)
   }
 
-  /// Like `response(to:progress:)`, but requests the URL that the previous page names.
+  /// Like `response(to:progress:downloadProgress:)`, but requests the URL that the previous page
+  /// names.
   package func response(
-    to request: EndpointRequest, at link: PageLink?, progress: UploadFile.Progress? = nil
+    to request: EndpointRequest, at link: PageLink?, progress: UploadFile.Progress? = nil,
+    downloadProgress: DownloadProgress? = nil
   ) async throws(APIError) -> HTTP.Response {
-    defer { progress?.finish() }
+    defer {
+      progress?.finish()
+      downloadProgress?.finish()
+    }
     var message = try message(for: request, at: link)
     message.progress = progress
+    message.downloadProgress = downloadProgress
+    let response = try await response(to: request, message)
+    downloadProgress?.report(response)
+    return response
+  }
+
+  private func response(
+    to request: EndpointRequest, _ message: HTTP.Request
+  ) async throws(APIError) -> HTTP.Response {
+    var message = message
     let record = DeliveryRecord()
     do {
       try Task.checkCancellation()
@@ -94,7 +112,8 @@ public struct APIClient: Sendable {
   ) throws(APIError) -> HTTP.Request {
     let url = if let link { link.url } else { try request.url(from: baseURL) }
     var message = HTTP.Request(request.method, url)
-    message.limits = limits
+    message.limits = limits.allowing(request.timeout)
+    message.timeout = request.timeout
     message.isOfOtherOrigin = link?.isOfOtherOrigin ?? false
     message.headers["Accept"] = request.savesResponse ? "*/*" : "application/json"
     if request.body != nil { message.headers["Content-Type"] = "application/json" }

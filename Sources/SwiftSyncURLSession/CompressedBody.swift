@@ -23,7 +23,7 @@
     static func check(
       _ response: HTTP.Response, to request: HTTP.Request
     ) throws -> HTTP.Response {
-      guard request.headers["Accept-Encoding"] == nil, response.isSuccess,
+      guard request.headers["Accept-Encoding"] == nil, request.method != .head, response.isSuccess,
         let encoding = response.headers["Content-Encoding"], encoding.lowercased() != "identity",
         !expectsJSON(request) || isLines(response)
       else { return response }

@@ -11,6 +11,7 @@ import SwiftSyncREST
 final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let limits: TransferLimits
   private let progress: UploadFile.Progress?
+  private let downloadProgress: DownloadProgress?
   /// The file for the body of a successful response; `nil` to keep it in memory.
   private let file: ResponseFile?
   private let lock = NSLock()
@@ -25,6 +26,7 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   init(_ request: HTTP.Request) {
     limits = request.limits
     progress = request.progress
+    downloadProgress = request.downloadProgress
     file = request.savesResponse ? ResponseFile() : nil
   }
 
@@ -123,12 +125,28 @@ final class URLSessionCall: NSObject, URLSessionDataDelegate, @unchecked Sendabl
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let status = (dataTask.response as? HTTPURLResponse)?.statusCode ?? 0
-    let failure = lock.withLock { take(data, status) }
-    guard let failure else { return }
+    let response = dataTask.response as? HTTPURLResponse
+    let status = response?.statusCode ?? 0
+    let (failure, total) = lock.withLock { () -> ((any Error)?, Int64) in
+      let failure = take(data, status)
+      return (failure, received)
+    }
+    guard let failure else {
+      if (200...299).contains(status) { report(total, of: response) }
+      return
+    }
     // Fails at once. Data that the session has already decompressed still arrives and is dropped.
     finish(.failure(failure))
     dataTask.cancel()
+  }
+
+  /// - Parameter received: The bytes of the body so far, after decompression.
+  private func report(_ received: Int64, of response: HTTPURLResponse?) {
+    guard let downloadProgress else { return }
+    let isCompressed = response?.value(forHTTPHeaderField: "Content-Encoding") != nil
+    let expected = isCompressed ? -1 : response?.expectedContentLength ?? -1
+    downloadProgress.report(
+      .init(receivedBytes: received, totalBytes: expected >= received ? expected : nil))
   }
 
   /// Keeps the data that has arrived. Called under the lock.

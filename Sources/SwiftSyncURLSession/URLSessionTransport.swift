@@ -71,6 +71,10 @@ extension URLRequest {
     httpMethod = request.method.rawValue
     httpBody = request.body
     httpShouldHandleCookies = !request.isOfOtherOrigin
+    // A second more, so that the client's own limit, which has a clearer error, is reached first.
+    if let timeout = request.timeout {
+      timeoutInterval = TimeInterval(timeout.components.seconds + 1)
+    }
     for (name, value) in request.headers.sorted { setValue(value, forHTTPHeaderField: name) }
   }
 }

@@ -99,8 +99,8 @@ extension Pipeline {
     (schema.api?.pullsForParents ?? []).map { endpoint, parent in
       let relation = schema[parent]
       return "a session does not pull '\(endpoint.name.name)', because its path needs "
-        + "'\(relation.name.name)'; pull it for each '\(schema[relation.target].name.name)', or "
-        + "add 'pulls: false'"
+        + "'\(relation.name.name)'; pull it with "
+        + "'SyncSession.Pull.each(\(schema[relation.target].name.name).self)', or add 'pulls: false'"
     }
   }
 

@@ -60,7 +60,7 @@ import Testing
     #expect(summary.rows.confirmed == 1 && summary.rows.rejected == 1)
     let problem = try #require(summary.problems.first { $0.kind == .rejected })
     #expect(problem.code == "conflict")
-    #expect(problem.message == "conflict: number is taken")
+    #expect(problem.message == "number is taken")
     #expect(problem.fieldErrors == ["number": ["is taken"]])
     #expect(
       try backend.rows(of: Bill.self).map(\.note).sorted { ($0 ?? "") < ($1 ?? "") } == [

@@ -61,7 +61,7 @@ import Testing
     let written = "Schemas/shop.yaml: wrote 1 file to Generated/Shop\n"
     let note = """
       Schemas/shop.yaml: note: a session does not pull 'tasks', because its path needs 'project'; \
-      pull it for each 'Project', or add 'pulls: false'
+      pull it with 'SyncSession.Pull.each(Project.self)', or add 'pulls: false'
 
       """
     try await workspace.expect("generate", gives: Outcome(0, errors: written + note))

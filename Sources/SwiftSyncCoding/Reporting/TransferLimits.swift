@@ -27,6 +27,8 @@ public struct TransferLimits: Hashable, Sendable {
   /// The time after which a call sends no further request; an hour by default. A loop over pages has no such limit,
   /// because the app decides when it asks for the next page.
   public var runTime: Duration
+  /// Whether an endpoint states `responseTime`.
+  private(set) var isTimeStated = false
 
   /// Creates limits; those that are left out have their defaults.
   public init(
@@ -43,6 +45,20 @@ public struct TransferLimits: Hashable, Sendable {
     self.redirects = redirects
     self.requestsPerRun = requestsPerRun
     self.runTime = runTime
+  }
+}
+
+extension TransferLimits {
+  /// Returns the limits of an endpoint that states how long a response may take.
+  ///
+  /// The endpoint may transfer nothing for this time, because the server may need it.
+  package func allowing(_ timeout: Duration?) -> TransferLimits {
+    guard let timeout else { return self }
+    var limits = self
+    limits.responseTime = timeout
+    limits.idleTime = max(idleTime, timeout)
+    limits.isTimeStated = true
+    return limits
   }
 }
 
@@ -104,7 +120,12 @@ extension TransferLimits {
 extension TransferLimits.Exceeded: CustomStringConvertible {
   /// A description that names the limit to raise, in lower case and without a full stop.
   public var description: String {
-    "\(words); if that is expected, raise TransferLimits.\(limit.rawValue)"
+    "\(words); if that is expected, raise \(setting)"
+  }
+
+  private var setting: String {
+    limit == .responseTime && limits.isTimeStated
+      ? "'timeout' of the endpoint in the schema" : "TransferLimits.\(limit.rawValue)"
   }
 
   private var words: String {

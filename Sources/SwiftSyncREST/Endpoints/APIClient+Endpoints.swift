@@ -7,12 +7,13 @@ extension APIClient {
   /// - Parameters:
   ///   - endpoint: The endpoint with its values.
   ///   - progress: Receives how many bytes of the body were sent.
+  ///   - downloadProgress: Receives how many bytes of the response's body have arrived.
   /// - Throws: `APIError.undecodableBody` if the body does not have the type of the endpoint's response, and
   ///   the errors of `send(_:)` for a request.
   public func send<E: Endpoint>(
-    _ endpoint: E, progress: UploadFile.Progress? = nil
+    _ endpoint: E, progress: UploadFile.Progress? = nil, downloadProgress: DownloadProgress? = nil
   ) async throws(APIError) -> E.Response {
-    try await response(to: endpoint, progress: progress).value
+    try await response(to: endpoint, progress: progress, downloadProgress: downloadProgress).value
   }
 
   /// Sends the request of an endpoint and returns its response with status and header fields.
@@ -25,14 +26,16 @@ extension APIClient {
   /// - Parameters:
   ///   - endpoint: The endpoint with its values.
   ///   - progress: Receives how many bytes of the body were sent.
+  ///   - downloadProgress: Receives how many bytes of the response's body have arrived.
   /// - Throws: The errors of `send(_:)` for an endpoint.
   public func response<E: Endpoint>(
-    to endpoint: E, progress: UploadFile.Progress? = nil
+    to endpoint: E, progress: UploadFile.Progress? = nil, downloadProgress: DownloadProgress? = nil
   ) async throws(APIError) -> APIResponse<E.Response> {
     var request = try E.request(for: endpoint)
     if case .file = E.response.raw { request.savesResponse = true }
     if E.response.raw != nil, request.headers["Accept"] == nil { request.headers["Accept"] = "*/*" }
-    let response = try await response(to: request, progress: progress)
+    let response = try await response(
+      to: request, progress: progress, downloadProgress: downloadProgress)
     if let error = request.failure?.error(response) { throw E.typed(error) }
     let value = try Self.value(of: E.self, response)
     return APIResponse(value, status: response.status, headers: response.headers)
@@ -60,6 +63,8 @@ extension APIClient {
   private static func raw<Value>(
     _ raw: RawBody<Value>, _ response: HTTP.Response, _ format: WireFormat<Value>
   ) throws(APIError) -> Value {
+    // A response without a body has header fields all the same.
+    if case .headers(let make) = raw { return make(response.headers) }
     if response.status == 204,
       let nothing = JSONValue.accept({ try FormCoding.read(Data("null".utf8), format) })
     {
@@ -68,6 +73,7 @@ extension APIClient {
     }
     switch raw {
     case .bytes(let make): return make(response.body)
+    case .headers(let make): return make(response.headers)
     case .file(let make):
       guard let file = response.bodyFile else { return try read(response, format) }
       return make(file)

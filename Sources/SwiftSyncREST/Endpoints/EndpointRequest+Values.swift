@@ -28,6 +28,33 @@ extension EndpointRequest {
     }
   }
 
+  /// Adds a list to the query as one parameter, unless it is empty.
+  ///
+  /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON, or if an element
+  ///   contains the separator.
+  @_spi(Generated)
+  public mutating func addQuery<Value>(
+    _ name: String, _ value: Value, _ form: WireFormat<Value>, separator: String
+  ) throws(APIError) {
+    let place = "'\(name)' of the query"
+    let texts = try Self.texts(value, form, of: place)
+    if let text = texts.first(where: { $0.contains(separator) }) {
+      throw .invalidValue(place, reason: "'\(text)' contains the separator '\(separator)'")
+    }
+    if !texts.isEmpty { addQuery(name, text: texts.joined(separator: separator)) }
+  }
+
+  /// Adds a list to the query as one parameter, unless it is nil or empty.
+  ///
+  /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON, or if an element
+  ///   contains the separator.
+  @_spi(Generated)
+  public mutating func addQuery<Value>(
+    _ name: String, optional value: Value?, _ form: WireFormat<Value>, separator: String
+  ) throws(APIError) {
+    if let value { try addQuery(name, value, form, separator: separator) }
+  }
+
   /// Adds a parameter to the query unless it is nil.
   ///
   /// - Throws: `APIError.invalidValue` if the value cannot be represented in JSON.

@@ -21,6 +21,8 @@ public struct EndpointRequest: Hashable, Sendable {
   public var headers = HTTP.Headers()
   /// How a response with a status from 200 to 299 indicates a failure; `nil` if it cannot.
   @_spi(Generated) public var failure: ResponseFailure?
+  /// The time within which the response must be complete; `nil` for that of the client's `limits`.
+  public var timeout: Duration?
   /// Whether the response's body is saved in a file.
   var savesResponse = false
   /// The keys of values in the query, body and response that descriptions and errors must not show.
@@ -39,9 +41,12 @@ public struct EndpointRequest: Hashable, Sendable {
   /// - Parameters:
   ///   - method: The HTTP method.
   ///   - path: The path, which may contain `{placeholders}`.
-  public init(_ method: HTTP.Method, _ path: String) {
+  ///   - timeout: The time within which the response must be complete; `nil` for that of the
+  ///     client's `limits`.
+  public init(_ method: HTTP.Method, _ path: String, timeout: Duration? = nil) {
     self.method = method
     self.path = PercentEncoding.encoded(path, keeping: Self.pathCharacters)
+    self.timeout = timeout
   }
 
   /// Replaces the placeholder `{name}` with a value.

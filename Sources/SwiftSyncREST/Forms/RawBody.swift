@@ -5,11 +5,14 @@ enum RawBody<Value: Sendable>: Sendable {
   case bytes(@Sendable (Data) -> Value)
   /// A body that was saved in a file.
   case file(@Sendable (URL) -> Value)
+  /// The header fields of a response, which has no body.
+  case headers(@Sendable (HTTP.Headers) -> Value)
 
   var wrapped: RawBody<Value?> {
     switch self {
     case .bytes(let make): .bytes { make($0) }
     case .file(let make): .file { make($0) }
+    case .headers(let make): .headers { make($0) }
     }
   }
 }
@@ -41,4 +44,10 @@ extension WireFormat where Value == Data {
 extension WireFormat where Value == URL {
   /// The format of a body that is saved in a file.
   public static var file: WireFormat { WireFormat(.file { $0 }) }
+}
+
+@_spi(Generated)
+extension WireFormat where Value == HTTP.Headers {
+  /// The format of a response without a body, whose header fields are returned.
+  public static var headers: WireFormat { WireFormat(.headers { $0 }) }
 }

@@ -20,6 +20,11 @@ extension HTTP {
     public var savesResponse = false
     /// Receives how many bytes of the body were sent; `nil` for no reports.
     public var progress: UploadFile.Progress?
+    /// Receives how many bytes of the response's body have arrived; `nil` for no reports.
+    public var downloadProgress: DownloadProgress?
+    /// The time within which the response must be complete, if the endpoint states one. The client
+    /// enforces it; a transport must not give up before.
+    public var timeout: Duration?
     /// The limits that the transport must enforce. The client sets them.
     public var limits = TransferLimits()
     /// Whether the request goes to an origin other than the client's, because of a redirect or
@@ -63,6 +68,8 @@ extension HTTP {
   public enum Method: String, CaseIterable, Hashable, Sendable {
     /// `GET`.
     case get = "GET"
+    /// `HEAD`.
+    case head = "HEAD"
     /// `POST`.
     case post = "POST"
     /// `PUT`.

@@ -3,7 +3,7 @@ import SwiftSyncFoundation
 /// Decides which redirects are followed, so that neither credentials nor writes reach a place that
 /// the app did not name.
 ///
-/// | Redirect | A GET | Any other method |
+/// | Redirect | A GET or HEAD | Any other method |
 /// |---|---|---|
 /// | 301, 302, 303 | is followed | is an error: as a GET it would write nothing |
 /// | 307, 308 | is followed | is followed within the origin, otherwise an error |
@@ -28,7 +28,7 @@ enum Redirects {
     }
     var next = request
     next.url = target
-    if request.method != .get {
+    if request.method != .get, request.method != .head {
       guard [307, 308].contains(response.status) else {
         throw refusal(
           response, "a \(request.method.rawValue) would become a GET of \(target.absoluteString)")

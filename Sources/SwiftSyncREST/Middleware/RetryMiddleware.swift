@@ -3,8 +3,8 @@ import SwiftSyncFoundation
 extension Middleware where Self == APIClient.RetryMiddleware {
   /// Sends a request again if it fails temporarily.
   ///
-  /// It repeats `GET`, `PUT` and `DELETE`, which have the same effect when they arrive twice, and
-  /// requests with an `Idempotency-Key`. All others are sent once.
+  /// It repeats `GET`, `HEAD`, `PUT` and `DELETE`, which have the same effect when they arrive twice,
+  /// and requests with an `Idempotency-Key`. All others are sent once.
   ///
   /// ```swift
   /// let api = TrackerAPI(baseURL: server, middleware: [.retry()])
@@ -69,7 +69,7 @@ extension APIClient {
 
     private static func isRepeatable(_ request: HTTP.Request) -> Bool {
       switch request.method {
-      case .get, .put, .delete: true
+      case .get, .head, .put, .delete: true
       case .post, .patch: request.headers["Idempotency-Key"]?.isEmpty == false
       }
     }

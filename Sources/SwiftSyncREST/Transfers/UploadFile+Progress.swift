@@ -26,16 +26,7 @@ extension UploadFile {
       }
     }
 
-    private final class Channel: Sendable {
-      let stream: AsyncStream<Counts>
-      let continuation: AsyncStream<Counts>.Continuation
-
-      init() {
-        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-      }
-    }
-
-    private let channel = Channel()
+    private let channel = ProgressChannel<Counts>()
 
     /// Creates the progress of one call.
     public init() {}

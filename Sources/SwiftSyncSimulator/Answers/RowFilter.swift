@@ -1,3 +1,4 @@
+import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 
 /// The rows that a list contains: those of the parent in its path that have the values in its query.
@@ -28,8 +29,11 @@ struct RowFilter {
     }
     for parameter in routed.endpoint.query ?? [] {
       guard let name = parameter.first ?? nil else { continue }
-      let texts = routed.query.filter { $0.name == name }.map(\.value)
-      guard !texts.isEmpty else { continue }
+      let values = routed.query.filter { $0.name == name }.map(\.value)
+      guard !values.isEmpty else { continue }
+      let separator = parameter.count > 2 ? parameter[2] : nil
+      let texts =
+        separator.map { mark in values.flatMap { $0.components(separatedBy: mark) } } ?? values
       guard parameter.count > 1, let member = parameter[1] else {
         throw NoAnswer(
           "the schema does not say what '\(name)' of '\(routed.endpoint.name)' does: "

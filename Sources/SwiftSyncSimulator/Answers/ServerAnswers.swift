@@ -48,7 +48,7 @@ final class ServerAnswers {
       if candidate.endpoint.role != .list { break }
     }
     guard let combined else { throw failure ?? NoAnswer("the schema has no such endpoint") }
-    return combined
+    return request.method == .head ? combined.withoutBody : combined
   }
 
   private func isWorse(_ left: String, _ right: String) -> Bool {
@@ -143,6 +143,14 @@ extension HTTP.Response {
   ) -> HTTP.Response {
     HTTP.Response(
       status: status, headers: ["Content-Type": type], body: Data(json.json.utf8))
+  }
+
+  /// The response to a `HEAD`.
+  fileprivate var withoutBody: HTTP.Response {
+    var response = self
+    response.headers["Content-Length"] = "\(body.count)"
+    response.body = Data()
+    return response
   }
 
   /// The response with the members that another one has too, if both are objects.

@@ -34,7 +34,8 @@ struct DescribedEndpoint: Decodable {
   let returned: [DescribedRows]?
   /// The placeholders with the members that they stand for.
   let placeholders: [[String?]]?
-  /// The parameters of the query with the members that they filter.
+  /// The parameters of the query with the members that they filter, and for lists that are one
+  /// parameter, their separators.
   let query: [[String?]]?
   /// Whether a method applies the response to a store.
   let stores: Bool?

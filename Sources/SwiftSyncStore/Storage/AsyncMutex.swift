@@ -16,6 +16,8 @@ package final class AsyncMutex: @unchecked Sendable {
   /// Waiters that were cancelled before they began to wait.
   private var cancelled: Set<Int> = []
 
+  package init() {}
+
   /// Runs `body` when all earlier calls have ended.
   ///
   /// - Throws: `CancellationError` if the task is cancelled while it waits, and the errors of

@@ -9,6 +9,32 @@ extension EndpointContext {
     return isFile ? EndpointSignature(endpoint, names).progressName : nil
   }
 
+  /// The name of the progress of a response that is not JSON.
+  var downloadName: String? {
+    switch endpoint.returns {
+    case .file, .optional(.file), .scalar(.data), .optional(.scalar(.data)): break
+    default: return nil
+    }
+    let signature = EndpointSignature(endpoint, names)
+    return progressName == nil ? signature.progressName : signature.downloadProgressName
+  }
+
+  /// The type that the method returns in Swift.
+  var result: String? {
+    guard endpoint.method == .head else {
+      return endpoint.returns.map(names.responseType)
+    }
+    return names.names.runtime("HTTP") + ".Headers" + (endpoint.mayReturnNothing ? "?" : "")
+  }
+
+  /// The expression for the format of a response.
+  var responseForm: String {
+    guard endpoint.method == .head else {
+      return endpoint.returns.map(names.bodyForm) ?? ".none"
+    }
+    return endpoint.mayReturnNothing ? ".optional(.headers)" : ".headers"
+  }
+
   var bodyMediaType: String {
     switch endpoint.bodyFormat {
     case .json:
@@ -128,6 +154,20 @@ struct MediaContentContext: ContextSubject {
       return MediaContentContext(mediaType: type, schema: JSONSchemas.any(of: schemas) ?? "{}")
     }
   }
+}
+
+/// A parameter of a query that is the same in every request, as exposed to templates.
+struct QueryConstantContext: ContextSubject {
+  let constant: QueryConstant
+
+  static let type = ContextType<Self>(
+    "query constant", "A parameter of a query that has the same value in every request.",
+    [
+      .text("name", "The name in the schema.") { $0.constant.field.name.name },
+      .text("remote", "The name in the query.") { $0.constant.remote },
+      .text("value", "The value.") { $0.constant.value },
+      .optionalText("documentation", "The text under `doc:`.") { $0.constant.field.documentation },
+    ])
 }
 
 /// A header field as exposed to templates.

@@ -20,7 +20,7 @@ struct EndpointContext: ContextSubject {
     "endpoint", "A typed endpoint.",
     [
       .text("name", "The name in the schema.") { $0.endpoint.name.name },
-      .text("method", "`get`, `post`, `put`, `patch` or `delete`.") {
+      .text("method", "`get`, `head`, `post`, `put`, `patch` or `delete`.") {
         $0.endpoint.method.rawValue
       },
       .text("path", "The path with its `{placeholders}`.") { $0.endpoint.path },
@@ -35,6 +35,9 @@ struct EndpointContext: ContextSubject {
         "The query's parameters, including those that a request into a store, or for a page, adds."
       ) {
         QueryParameters(endpoint: $0.endpoint, names: $0.names).fields
+      },
+      .objects("constants", "The query's parameters with the same value in every request.") {
+        $0.endpoint.constants.map(QueryConstantContext.init)
       },
       .objects(
         "fixtures",
@@ -130,6 +133,9 @@ struct EndpointContext: ContextSubject {
       }
       .byName(),
       .optionalNumber("version", "The version, if it has its own.") { $0.endpoint.version },
+      .optionalNumber("timeout", "The seconds within which a response must be complete.") {
+        $0.endpoint.timeout
+      },
       .optionalObject(
         "paging", "How the pages of a list are requested; null if a response has all of it."
       ) {
@@ -164,6 +170,11 @@ struct EndpointContext: ContextSubject {
     .optionalText("progressName", "The name of the upload's progress, if its body is a file.") {
       $0.progressName
     },
+    .optionalText(
+      "downloadName", "The name of the download's progress, if the response is not JSON."
+    ) { $0.downloadName },
+    .optionalText("result", "The type that its method returns; null for none.") { $0.result },
+    .text("responseForm", "The expression for the format of its responses.") { $0.responseForm },
     .text("storeName", "The name of the store in that method.") { $0.signature.storeName },
     .text("optionsName", "The name of the closure that changes the options in that method.") {
       $0.signature.optionsName
@@ -253,6 +264,9 @@ struct ParameterContext: ContextSubject {
         $0.parameter.remote
       },
       .flag("isOptional", "Whether it can be left out.") { $0.parameter.isOptional },
+      .optionalText(
+        "separator", "For a list in a query that is one parameter, what separates its elements."
+      ) { $0.parameter.separator },
       .optionalText("currency", "For money in a query, the name of the currency parameter.") {
         $0.parameter.currency
       },

@@ -19,6 +19,12 @@ struct ItemEndpointContext: ContextSubject {
       .objects("headers", "The header fields of its requests, which are constants.") { context in
         context.endpoint.headers.map { HeaderContext(header: $0, names: context.names) }
       },
+      .objects("constants", "The parameters of its query that are constants.") { context in
+        context.endpoint.constants.map(QueryConstantContext.init)
+      },
+      .optionalNumber("timeout", "The seconds within which a response must be complete.") {
+        $0.endpoint.timeout
+      },
       .texts("secretKeys", "The keys in the response of values that are secret.") { context in
         EndpointContext(endpoint: context.endpoint, names: context.names).secretKeys
       },

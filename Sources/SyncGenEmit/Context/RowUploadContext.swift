@@ -97,6 +97,12 @@ struct RowRouteContext: ContextSubject {
           HeaderContext(header: $0, names: context.names)
         }
       },
+      .objects("constants", "The parameters of its query that are constants.") { context in
+        context.endpoint.constants.map(QueryConstantContext.init)
+      },
+      .optionalNumber("timeout", "The seconds within which a response must be complete.") {
+        $0.endpoint.timeout
+      },
       .optionalObject(
         "failure", "How a response with a status from 200 to 299 indicates a failure."
       ) {

@@ -30,7 +30,8 @@ final class TypeNamesContext: TemplateObject {
       [
         "APIClient", "APIError", "APIResponse", "AppScalar", "ApplyOptions", "ArchivableEntity",
         "AttributeMetadata",
-        "CalendarDay", "ColumnMetadata", "DateForm", "DraftableEntity", "Endpoint",
+        "CalendarDay", "ColumnMetadata", "DateForm", "DownloadProgress", "DraftableEntity",
+        "Endpoint",
         "EndpointRequest", "EndpointSync",
         "EndpointPages",
         "EntityCoding", "EntityIdentity", "EntityMetadata", "EntityPatch", "EntitySyncMetadata",

@@ -9,6 +9,8 @@ struct ContractParameterContext: ContextSubject {
   let isRequired: Bool
   let schema: JSONDocument
   var style: String?
+  /// The style of a list that is one parameter.
+  var listStyle: String?
 
   static let type = ContextType<Self>(
     "contract parameter", "A parameter of a path, a query or a header, for a contract.",
@@ -19,6 +21,10 @@ struct ContractParameterContext: ContextSubject {
       .optionalText("style", "`deepObject` for a dictionary, which is several parameters.") {
         $0.style
       },
+      .optionalText(
+        "listStyle",
+        "`form`, `spaceDelimited` or `pipeDelimited` for a list that is one parameter."
+      ) { $0.listStyle },
       .text("schema", "The JSON Schema of its value, in one line.") { $0.schema.text(.source) },
     ])
 
@@ -36,7 +42,8 @@ struct ContractParameterContext: ContextSubject {
         ContractParameterContext(
           remote: parameter.remote, place: parameter.place,
           isRequired: same.count == endpoints.count && same.allSatisfy(\.isRequired),
-          schema: schemas.map { .json($0) } ?? .empty, style: parameter.style))
+          schema: schemas.map { .json($0) } ?? .empty, style: parameter.style,
+          listStyle: parameter.listStyle))
     }
     return found
   }
@@ -52,12 +59,23 @@ struct ContractParameterContext: ContextSubject {
     let conventions = names.names.schema.conventions
     let types = PathParameterTypes(schema: names.names.schema, endpoint: endpoint)
     let path = endpoint.pathParameters.map { parameter in
+      if let stated = endpoint.placeholder(parameter.name) {
+        return ContractParameterContext(
+          remote: parameter.name, place: "path", isRequired: true,
+          schema: schemas.of(stated.type, dates: stated.remoteDates))
+      }
       let (type, _) = types.type(of: parameter.name)
       return ContractParameterContext(
         remote: parameter.name, place: "path", isRequired: true,
         schema: schemas.of(type, dates: conventions.dates(of: type)))
     }
-    let query = endpoint.query.flatMap { parameters(of: $0, schemas) }
+    let query =
+      endpoint.query.flatMap { parameters(of: $0, schemas) }
+      + endpoint.constants.map { constant in
+        ContractParameterContext(
+          remote: constant.remote, place: "query", isRequired: true,
+          schema: .object([("const", .text(constant.value))]))
+      }
     let known = Set(query.map(\.remote))
     return path + query
       + added(to: endpoint, schemas, conventions).filter { !known.contains($0.remote) }
@@ -71,7 +89,8 @@ struct ContractParameterContext: ContextSubject {
     let value = ContractParameterContext(
       remote: field.remote.dotted, place: "query", isRequired: field.isRequired,
       schema: schema(of: field, schemas),
-      style: field.type.isDictionary ? "deepObject" : nil)
+      style: field.type.isDictionary ? "deepObject" : nil,
+      listStyle: field.separator.flatMap { Self.listStyles[$0] })
     guard let currency = field.currencyRemote else { return [value] }
     return [
       value,
@@ -80,6 +99,9 @@ struct ContractParameterContext: ContextSubject {
         schema: JSONSchemas.type("string")),
     ]
   }
+
+  /// The styles of lists in OpenAPI by their separators. Others have no style.
+  private static let listStyles = [",": "form", " ": "spaceDelimited", "|": "pipeDelimited"]
 
   private static func schema(of field: InlineField, _ schemas: JSONSchemas) -> JSONDocument {
     let schema = schemas.of(field.type, dates: field.remoteDates)

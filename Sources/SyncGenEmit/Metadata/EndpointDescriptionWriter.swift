@@ -79,13 +79,17 @@ struct EndpointDescriptionWriter {
             .row([.text($0.name), .optional(members.member(ofPlaceholder: $0.name))])
           }))
     }
-    let filters = endpoint.query.filter { !endpoint.setsQuery($0.remote.dotted) }
+    let filters = (endpoint.query + endpoint.constants.map(\.field)).filter {
+      !endpoint.setsQuery($0.remote.dotted)
+    }
     if !filters.isEmpty {
       object.add(
         named: "query",
         .array(
           filters.map {
-            .row([.text($0.remote.dotted), .optional(members.member(ofParameter: $0))])
+            .row(
+              [.text($0.remote.dotted), .optional(members.member(ofParameter: $0))]
+                + ($0.separator.map { [.text($0)] } ?? []))
           }))
     }
     addList(endpoint, to: &object)

@@ -29,7 +29,19 @@ struct EndpointRoleFinder {
 
   /// Returns `nil` if the endpoint does something else.
   var finding: Finding? {
-    stated ?? listed ?? fetched ?? written
+    stated ?? headed ?? listed ?? fetched ?? written
+  }
+
+  /// A `head` is answered like the `get` with its path, without the body.
+  private var headed: Finding? {
+    guard endpoint.method == .head else { return nil }
+    let position = api.endpoints.firstIndex {
+      $0.method == .get && $0.path == endpoint.path && $0.version == endpoint.version
+    }
+    return position.flatMap {
+      EndpointRoleFinder(endpoint: api.endpoints[$0], position: $0, api: api, schema: schema)
+        .finding
+    }
   }
 
   private var sent: RowPlace? {

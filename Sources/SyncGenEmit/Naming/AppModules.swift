@@ -32,6 +32,7 @@ extension API {
     }
     let headerFields = (headers + endpoints.flatMap(\.headers)).compactMap(\.parameter)
     return (types + stated).flatMap(\.withNested).flatMap(\.fields) + endpoints.flatMap(\.query)
+      + endpoints.flatMap(\.placeholders)
       + headerFields
   }
 }

@@ -49,6 +49,8 @@ struct EndpointParameter: Sendable {
   var currency: String?
   var raw: Raw?
   var isSecret = false
+  /// The separator of a list in a query that is sent as one parameter.
+  var separator: String?
   /// The default of a query parameter, in Swift.
   var defaultValue: String?
 
@@ -98,6 +100,9 @@ struct EndpointSignature: Sendable {
   ) -> [EndpointParameter] {
     let types = PathParameterTypes(schema: names.names.schema, endpoint: endpoint)
     return endpoint.pathParameters.map { identifier in
+      if let stated = endpoint.placeholder(identifier.name) {
+        return EndpointParameter(stated, .path, names, isOptional: false)
+      }
       let (type, scalar) = types.type(of: identifier.name)
       let isDate = type == .scalar(.date) && scalar?.appType == nil
       return EndpointParameter(
@@ -145,6 +150,11 @@ struct EndpointSignature: Sendable {
   /// The name of the progress in a method with these parameters.
   var progressName: String { Self.unused("progress", Set(parameters.map(\.source))) }
 
+  /// The name of the download's progress in a method that also has the progress of an upload.
+  var downloadProgressName: String {
+    Self.unused("downloadProgress", Set(parameters.map(\.source)))
+  }
+
   /// The name of the store in a method with these parameters.
   var storeName: String { Self.unused("store", Set(parameters.map(\.source))) }
 
@@ -166,6 +176,7 @@ extension EndpointParameter {
       modules: AppModules.of([field.scalar]), documentation: field.documentation,
       currency: place == .query ? field.currencyRemote?.dotted : nil,
       raw: place == .part ? Self.raw(field.type) : nil, isSecret: field.isSecret,
+      separator: place == .query ? field.separator : nil,
       defaultValue: field.defaultValue.flatMap { value in
         place == .query
           ? SwiftDefault(names: names.names).expression(of: value, field.scalar) : nil

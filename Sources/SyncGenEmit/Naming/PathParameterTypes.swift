@@ -1,6 +1,6 @@
 import SyncGenSchema
 
-/// Infers the types of the placeholders in an endpoint's path, which a schema does not state.
+/// Infers the types of the placeholders in an endpoint's path that a schema does not state.
 ///
 /// The first rule that applies is used: `{project}` is a reference of the entity whose rows are
 /// stored, or an entity's name, with or without `ID`; `/tasks/{id}` has the plural of an entity
@@ -59,6 +59,11 @@ struct PathParameterTypes {
 }
 
 extension EndpointModel {
+  /// A placeholder whose type the schema states.
+  func placeholder(_ name: String) -> InlineField? {
+    placeholders.first { $0.name.name == name }
+  }
+
   /// The entity of the endpoint.
   var entity: EntityID? { stores?.entity ?? body?.entity ?? returns?.entity }
 }

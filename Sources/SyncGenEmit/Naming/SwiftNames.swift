@@ -13,7 +13,8 @@ final class SwiftNames: Sendable {
   /// types, so generated code always qualifies these.
   static let common: Set<String> = [
     "APIClient", "APIError", "APIResponse", "ApplyOptions", "ApplyReport", "CalendarDay",
-    "Endpoint", "EndpointRequest", "ErrorFormat", "Fixtures", "JSONValue",
+    "DownloadProgress", "Endpoint", "EndpointRequest", "ErrorFormat", "Fixtures", "HTTP",
+    "JSONValue",
     "Middleware", "MigrationPlan", "MigrationStep", "Money", "OrderedList", "Patch", "Problem",
     "SyncSession", "SyncStore", "TargetID", "TemporaryID", "Transport",
     "URLSessionTransport", "UploadFile", "ValueType", "WireFormat",

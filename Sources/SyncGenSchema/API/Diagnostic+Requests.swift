@@ -16,6 +16,10 @@ extension Diagnostic {
       .invalidEndpoint, "the parameter '\(name)' is \(places) of \(owner)", at: span)
   }
 
+  static func misplacedSeparator(of what: String, at span: SourceSpan) -> Diagnostic {
+    .misplacedKey("separator", of: what, belongs: "attributes and parameters of 'query'", at: span)
+  }
+
   static func misplacedFile(of what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidType,

@@ -126,15 +126,6 @@ struct EndpointHeaderReader {
 }
 
 extension PayloadType {
-  /// Whether a value is a single string outside JSON.
-  fileprivate var isText: Bool {
-    switch self {
-    case .scalar(.data), .scalar(.json): false
-    case .scalar, .enumeration: true
-    default: false
-    }
-  }
-
   fileprivate var isListOfTexts: Bool {
     if case .array(let element) = self { element.isText } else { false }
   }

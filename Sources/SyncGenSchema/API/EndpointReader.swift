@@ -32,7 +32,12 @@ struct EndpointReader {
       let path = Self.path(node, of: owner, into: &bag)
     else { return nil }
     let placeholders = EndpointPath.placeholders(path.value) ?? []
-    let query = query(keys[.query], besides: placeholders, into: &bag)
+    let stated = EndpointPlaceholderReader(
+      symbols: draft.symbols, payloads: payloads, owner: owner
+    ).read(keys[.placeholders], in: placeholders, into: &bag)
+    let query = EndpointQueryReader(
+      symbols: draft.symbols, payloads: payloads, name: pair.key, owner: owner
+    ).read(keys[.query], besides: placeholders, into: &bag)
     let headers = EndpointHeaderReader(symbols: draft.symbols, payloads: payloads, owner: owner)
       .read(keys[.headers], into: &bag)
     let body = EndpointBodyReader(payloads: payloads, name: typeName + ".Body", owner: owner)
@@ -44,33 +49,65 @@ struct EndpointReader {
     if returnsNothing, let node = keys[.stores], node.plainText != "false" {
       bag.add(.noneWithStores(owner, at: keys.keySpan(.errors) ?? node.span))
     }
+    if method == .head {
+      HeadEndpointRule.check(keys, errors: errors, of: owner, into: &bag)
+    }
     if method == .get, let span = keys.keySpan(.body) { bag.add(.bodyOfGet(owner, at: span)) }
     let statement = EndpointStatement(
       keys: keys, owner: owner, span: pair.keySpan, method: method, placeholders: placeholders,
-      query: query, body: body.type, returns: returns, mayReturnNothing: returnsNothing)
-    let storage = EndpointStorageReader(
-      draft: draft, types: types, documents: documents, endpoint: statement
-    ).read(into: &bag)
+      query: query.parameters, constants: query.constants, body: body.type, returns: returns,
+      mayReturnNothing: returnsNothing)
+    let storage = storage(statement, into: &bag)
     let endpoint = EndpointModel(
       name: SwiftIdentifier(pair.key), method: method, path: path.value,
-      pathParameters: placeholders.map(SwiftIdentifier.init), query: query, headers: headers,
+      pathParameters: placeholders.map(SwiftIdentifier.init), placeholders: stated,
+      query: query.parameters, constants: query.constants, headers: headers,
       body: body.type, bodyFormat: body.format, contentType: body.contentType,
       returns: returnsNothing ? returns?.asOptional : returns, errors: errors,
       failure: EndpointFailureReader(payloads: payloads, owner: owner)
         .read(keys[.fails], returns: returns, into: &bag),
       version: Self.version(keys[.version], of: owner, into: &bag),
+      timeout: Self.timeout(keys[.timeout], of: owner, into: &bag),
       paging: storage.paging, stores: storage.stores, storedDocument: storage.document,
-      pulling: EndpointPullReader(
-        endpoint: statement, headers: headers.compactMap(\.parameter), storage: storage
-      ).read(into: &bag),
+      pulling: pulling(statement, headers, storage, into: &bag),
       documentation: keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value,
       deprecation: keys[.deprecated]?.text(for: "'deprecated' of \(owner)", into: &bag)?.value,
       annotations: keys.annotations, span: pair.keySpan)
     EndpointParameterRule.check(endpoint, owner: owner, into: &bag)
+    check(endpoint, into: &bag)
     if body.format != .json, storage.paging?.parameters.contains(where: \.isInBody) == true {
       bag.add(.pageOutsideJSON(owner, at: pair.keySpan))
     }
     return endpoint
+  }
+
+  private func storage(
+    _ endpoint: EndpointStatement, into bag: inout DiagnosticBag
+  ) -> EndpointStorageReader.Result {
+    // Another rule rejects what belongs to a body.
+    guard endpoint.method != .head else { return EndpointStorageReader.Result() }
+    return EndpointStorageReader(
+      draft: draft, types: types, documents: documents, endpoint: endpoint
+    ).read(into: &bag)
+  }
+
+  private func pulling(
+    _ endpoint: EndpointStatement, _ headers: [EndpointHeader],
+    _ storage: EndpointStorageReader.Result, into bag: inout DiagnosticBag
+  ) -> EndpointPulling {
+    guard endpoint.method != .head else { return .notPulled }
+    return EndpointPullReader(
+      endpoint: endpoint, headers: headers.compactMap(\.parameter), storage: storage
+    ).read(into: &bag)
+  }
+
+  /// Checks what the path and the query state against what is done with the response.
+  private func check(_ endpoint: EndpointModel, into bag: inout DiagnosticBag) {
+    let scope = endpoint.stores?.scope.map { draft[$0.entity].relations[$0.index].name }
+    EndpointPlaceholderReader.check(endpoint.placeholders, scope: scope, of: owner, into: &bag)
+    for constant in endpoint.constants where endpoint.setsQuery(constant.remote) {
+      bag.add(.constantSetByPages(constant, of: owner))
+    }
   }
 
   /// The hint for a method and a path with keys of their own.
@@ -113,14 +150,10 @@ struct EndpointReader {
     node?.integer(for: "'version' of \(owner)", atLeast: 1, into: &bag)?.value
   }
 
-  private func query(
-    _ node: YAMLNode?, besides placeholders: [String], into bag: inout DiagnosticBag
-  ) -> [InlineField] {
-    let pairs = node?.pairs(for: "'query' of \(owner)", into: &bag) ?? []
-    for pair in pairs where placeholders.contains(pair.key) {
-      bag.add(.parameterTwice(Located(pair.key, at: pair.keySpan), of: owner))
-    }
-    return payloads.parameters(pairs, of: pair.key, into: &bag)
+  static func timeout(
+    _ node: YAMLNode?, of owner: String, into bag: inout DiagnosticBag
+  ) -> Int? {
+    node?.integer(for: "'timeout' of \(owner)", atLeast: 1, into: &bag)?.value
   }
 
   /// The name of an inline type.

@@ -9,6 +9,7 @@ struct EndpointStatement {
   let method: EndpointModel.Method
   let placeholders: [String]
   let query: [InlineField]
+  let constants: [QueryConstant]
   let body: PayloadType?
   let returns: PayloadType?
   /// Whether `errors` has `none`.

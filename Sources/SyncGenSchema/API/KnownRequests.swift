@@ -44,7 +44,8 @@ extension EndpointModel {
   /// in Swift.
   fileprivate var contents: [String] {
     [
-      query.map(\.remote.dotted).sorted().joined(separator: "&"),
+      (query.map(\.remote.dotted) + constants.map { "\($0.remote)=\($0.value)" }).sorted()
+        .joined(separator: "&"),
       headers.map { $0.name.lowercased() }.sorted().joined(separator: ","),
       "\(bodyFormat)", body?.shape ?? "", returns?.shape ?? "", stores?.since ?? "",
     ]

@@ -22,7 +22,8 @@ struct ListCompleteness {
     }
     filters =
       endpoint.placeholders.filter { $0 != scope }
-      + endpoint.query.filter { !isSet($0.remote.dotted) }.map(\.name.name)
+      + (endpoint.query + endpoint.constants.map(\.field))
+      .filter { !isSet($0.remote.dotted) }.map(\.name.name)
       + (endpoint.body.map(members.names) ?? [])
   }
 

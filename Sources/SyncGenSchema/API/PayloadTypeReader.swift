@@ -275,6 +275,9 @@ struct PayloadTypeReader {
     if let span = stated.stated[\.missingRows]?.value, !isInType || !type.isListOfRows {
       bag.add(.misplacedMissingRows(of: what, at: span))
     }
+    if let span = stated.stated[\.separator]?.span, !isInQuery {
+      bag.add(.misplacedSeparator(of: what, at: span))
+    }
     let (base, isOptional) = unwrapped(type)
     let known = base.attributeType
     var settings = table.resolved(

@@ -24,7 +24,9 @@ struct PlaceholderRule {
     let related = related(to: endpoint)
     let known = related.flatMap(names)
     let parameters = endpoint.pathParameters.map(\.name)
-    for name in parameters where !known.contains(name) && !isEntity(name) {
+    let stated = endpoint.placeholders.map(\.name.name)
+    for name in parameters
+    where !known.contains(name) && !isEntity(name) && !stated.contains(name) {
       let others = known.filter { !parameters.contains($0) && isMisspelling(name, of: $0) }
       guard let near = Suggestion.nearest(to: name, in: others) else { continue }
       bag.add(.unknownPlaceholder(name, near: near, path: endpoint.path, at: span))

@@ -36,7 +36,9 @@ package enum LanguageReference {
     ("Row endpoints", lines(RowRoutesKey.self)),
     ("Idempotency key", lines(IdempotencyKeyKey.self)),
     ("Attribute", FieldKeys.attribute.reference), ("Value field", FieldKeys.field.reference),
+    ("Placeholder", FieldKeys.placeholder.reference),
     ("Header field", FieldKeys.header.reference), ("Field", FieldKeys.parameter.reference),
+    ("Query constant", FieldKeys.constant.reference),
     ("Index", IndexKeys.index.reference),
   ]
 

@@ -92,7 +92,7 @@ extension LanguageSchema {
     .init(
       name: "endpoint",
       text: object(
-        EndpointKey.self, and: one(of: [EndpointKey.get, .post, .put, .patch, .delete]))),
+        EndpointKey.self, and: one(of: [EndpointKey.get, .head, .post, .put, .patch, .delete]))),
     .init(
       name: "header",
       text: any(
@@ -117,6 +117,13 @@ extension LanguageSchema {
       name: "field",
       text: any(typeInPlace, FieldKeys.parameter.jsonSchema())),
     .init(name: "fields", text: fields(of: "field")),
+    .init(name: "query", text: fields(of: "queryField")),
+    .init(
+      name: "queryField",
+      text: any(reference("field"), FieldKeys.constant.jsonSchema())),
+    .init(
+      name: "placeholder",
+      text: any(reference("type"), FieldKeys.placeholder.jsonSchema())),
     // A mapping contains fields, even if one of them is called `type`.
     .init(name: "content", text: #"{ "type": ["string", "array", "object"] }"#),
   ]

@@ -62,6 +62,7 @@ extension API {
 package struct EndpointModel: Hashable, Sendable {
   package enum Method: String, CaseIterable, Hashable, Sendable {
     case get
+    case head
     case post
     case put
     case patch
@@ -74,7 +75,11 @@ package struct EndpointModel: Hashable, Sendable {
   package let path: String
   /// The placeholders, in order.
   package let pathParameters: [SwiftIdentifier]
+  /// The placeholders whose types the schema states.
+  package let placeholders: [InlineField]
   package let query: [InlineField]
+  /// The parameters of the query with the same value in every request.
+  package let constants: [QueryConstant]
   package let headers: [EndpointHeader]
   package let body: PayloadType?
   package let bodyFormat: BodyFormat
@@ -87,6 +92,8 @@ package struct EndpointModel: Hashable, Sendable {
   /// How a response with a status from 200 to 299 indicates a failure.
   package let failure: EndpointFailure?
   package let version: Int?
+  /// The seconds within which a response must be complete.
+  package let timeout: Int?
   /// How pages are requested; `nil` if a response contains the whole list.
   package let paging: EndpointPaging?
   package let stores: EndpointStores?
@@ -98,6 +105,9 @@ package struct EndpointModel: Hashable, Sendable {
   package let deprecation: String?
   package let annotations: Annotations
   package let span: SourceSpan
+
+  /// Whether `errors` has `none`.
+  package var mayReturnNothing: Bool { errors.contains { $0.body == .none } }
 }
 
 /// Whether a session pulls the rows of an endpoint.

@@ -45,9 +45,9 @@ package enum APIKey: String, LanguageKey {
 }
 
 package enum EndpointKey: String, LanguageKey {
-  case get, post, put, patch, delete, query, headers, body
+  case get, head, post, put, patch, delete, placeholders, query, headers, body
   case contentType = "content-type"
-  case returns, errors, fails, version, stores, page, since
+  case returns, errors, fails, version, timeout, stores, page, since
   case missingRows = "missing-rows"
   case pulls, doc, deprecated
 
@@ -59,7 +59,25 @@ package enum EndpointKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.string,
         "The path, with `{placeholders}`. Exactly one method is required.")
-    case .query: KeyEntry(LanguageSchema.reference("fields"), "A mapping of query parameters.")
+    case .head:
+      KeyEntry(
+        LanguageSchema.string,
+        """
+        The path, with `{placeholders}`. The method returns the header fields of the response, which \
+        has no body. Exactly one method is required.
+        """)
+    case .placeholders:
+      KeyEntry(
+        LanguageSchema.named(
+          LanguageSchema.reference("placeholder"), pattern: LanguageSchema.memberName),
+        """
+        The types of placeholders, where they are not [inferred](rest.md#requests). See \
+        *Placeholder*.
+        """)
+    case .query:
+      KeyEntry(
+        LanguageSchema.reference("query"),
+        "A mapping of query parameters. See *Field* and *Query constant*.")
     case .headers:
       KeyEntry(
         LanguageSchema.named(LanguageSchema.reference("header")),
@@ -104,6 +122,13 @@ package enum EndpointKey: String, LanguageKey {
         *Failures*.
         """)
     case .version: KeyEntry(LanguageSchema.positiveInteger, "The version of this endpoint.")
+    case .timeout:
+      KeyEntry(
+        LanguageSchema.positiveInteger,
+        """
+        The seconds within which the response to a request must be complete. By default, the \
+        [limits](limits.md#network) of the client apply.
+        """)
     case .stores:
       KeyEntry(
         LanguageSchema.any(LanguageSchema.flag, LanguageSchema.reference("stores")),

@@ -38,9 +38,8 @@ extension SettingTable where D == FieldDeclaration {
       What happens to an invalid payload value: `null` (the attribute must be optional) or `keep`. \
       By default the row is rejected. See [invalid values](payload-rules.md#invalid-values).
       """),
-    .setting(
-      "separator", Codec.text.optional, \.separator, affects: .payloads,
-      at: .on("a list of scalars") { $0.type?.isListOfScalars ?? true },
+    .separator(
+      affects: .payloads,
       """
       For a list of scalars that is a single string in payloads, the separator: `","`. See \
       *Separated lists*.
@@ -137,6 +136,12 @@ extension SettingTable where D == FieldDeclaration {
       "default", .defaultValue, "true",
       "For a parameter of `query`, a constant, which is the default of the argument in Swift."),
     .dates("The format of dates or days in JSON, or a list of formats. See *Date formats*."),
+    .separator(
+      affects: .requests,
+      """
+      For a list of scalars in `query`, the separator of its elements, which are sent as one \
+      parameter: `","`. By default, each element is a parameter of its own.
+      """),
     .secret(
       """
       `true` if descriptions, errors and logs must not show the value. For fields of `query`, \
@@ -149,6 +154,24 @@ extension SettingTable where D == FieldDeclaration {
       """),
     .doc,
   ])
+
+  /// The keys of a parameter of a query that has the same value in every request.
+  static let constant = FieldKeys(
+    [
+      .part(
+        "value", .value, LanguageSchema.any(LanguageSchema.scalar, LanguageSchema.flag),
+        isRequired: true, "The value, which is sent as it is written."),
+      .remote("The name in the query.", LanguageSchema.scalar), .doc,
+    ], annotations: nil)
+
+  /// The keys of a placeholder.
+  static let placeholder = FieldKeys(
+    [
+      .type(
+        "A scalar type, a scalar under `scalars`, or an enum.", LanguageSchema.reference("type")),
+      .dates("The format of a date or a day, or a list of formats. See *Date formats*."),
+      .doc,
+    ], annotations: nil)
 
   /// The keys of a header field.
   static let header = FieldKeys(
@@ -181,6 +204,12 @@ extension Key where D == FieldDeclaration {
       "dates", .dateFormats, \.remoteDates, affects: .payloads,
       at: .on("a date or a day") { $0.hasDates || $0.hasDays }, summary,
       convention: { $1.hasDays ? .auto : $0.remoteDates })
+  }
+
+  fileprivate static func separator(affects effect: Effect, _ summary: String) -> Self {
+    .setting(
+      "separator", Codec.text.optional, \.separator, affects: effect,
+      at: .on("a list of scalars") { $0.type?.isListOfScalars ?? true }, summary)
   }
 
   fileprivate static var trim: Self {

@@ -96,12 +96,16 @@ public struct RowEndpoint: Hashable, Sendable {
   ///   - bodyRoot: The dotted path of the row in a request's body; `nil` if the row is the body.
   ///   - returns: The row in a response.
   ///   - headers: Header fields of the requests.
+  ///   - query: The parameters of the query.
+  ///   - timeout: The time within which a response must be complete.
   public init(
     _ method: HTTP.Method, _ path: String, body: Body = .none, at bodyRoot: String? = nil,
-    returns: Returned = .nothing, headers: HTTP.Headers = [:]
+    returns: Returned = .nothing, headers: HTTP.Headers = [:],
+    query: KeyValuePairs<String, String> = [:], timeout: Duration? = nil
   ) {
-    request = EndpointRequest(method, path)
+    request = EndpointRequest(method, path, timeout: timeout)
     request.headers = headers
+    for (name, value) in query { request.addQuery(name, text: value) }
     self.body = body
     self.bodyRoot = bodyRoot
     self.returns = returns

@@ -33,7 +33,7 @@ extension APIClient {
     var budget = RunBudget(limits)
     guard let since = sync.since else {
       let (report, rows) = try await fetch(request, sync, into: store, &budget)
-      try Self.check(report, rows)
+      try Self.checkApplied(report, of: rows)
       return report
     }
     // A row that is fetched on its own does not state the scope that it belongs to.
@@ -67,7 +67,7 @@ extension APIClient {
     if let value = start.value { request.addQuery(since, text: value.text) }
     let newest = NewestClock()
     let (report, rows) = try await fetch(request, sync, into: store, &budget, noting: newest)
-    if newest.rejected.isEmpty { try Self.check(report, rows) }
+    if newest.rejected.isEmpty { try Self.checkApplied(report, of: rows) }
     // Rows that were rolled back must be sent again.
     if sync.options.isDryRun { return (report, true) }
     let isRaised = try await stored { () async throws(SyncError) in
@@ -95,8 +95,8 @@ extension APIClient {
 
   /// Checks that not all rows of all pages were rejected, which is nearly always caused by the
   /// schema.
-  private static func check(_ report: ApplyReport, _ rows: Int) throws(APIError) {
-    if rows > 0, report.rejectedCount >= rows, report.hasAppliedNothing {
+  static func checkApplied(_ report: ApplyReport?, of rows: Int) throws(APIError) {
+    if let report, rows > 0, report.rejectedCount >= rows, report.hasAppliedNothing {
       throw .store(.refused(.everyRowRejected, report: report))
     }
   }
@@ -106,34 +106,15 @@ extension APIClient {
     _ request: EndpointRequest, _ sync: EndpointSync<Entity>, into store: SyncStore,
     _ budget: inout RunBudget, noting newest: NewestClock? = nil
   ) async throws(APIError) -> (report: ApplyReport, rows: Int) {
-    let run = try PageRun(request, PagedList(sync), self, budget)
+    let run = try await StoredPageRun(
+      request, sync, into: store, by: self, budget, noting: newest)
     defer { budget = run.budget }
-    var list = try await beginList(request, sync, in: store)
-    var total: ApplyReport?
-    var rows = 0
-    while let response = try await run.next() {
-      // The last page of a complete list deletes the rows that none of the pages contains.
-      if list != nil { try run.advance(after: response) }
-      list?.isLast = run.isAtEnd
-      let page = try await apply(response, sync.with(list), to: store, newest)
-      // Rows that a transform drops are not counted, but the page contains them.
-      if list == nil {
-        try run.advance(after: response, rows: sync.options.transform == nil ? page.rows : nil)
-      }
-      rows += page.rows
-      total?.add(page.report)
-      total = total ?? page.report
-    }
-    if var list, !list.isLast {
-      list.isLast = true
-      let end = try await endList(list, sync, in: store)
-      total?.add(end)
-    }
-    return (total ?? ApplyReport(), rows)
+    while try await run.next() != nil {}
+    return (run.report ?? ApplyReport(), run.rows)
   }
 
   /// Applies a response and counts its rows.
-  private func apply<Entity>(
+  func apply<Entity>(
     _ response: HTTP.Response, _ sync: EndpointSync<Entity>, to store: SyncStore,
     _ newest: NewestClock?
   ) async throws(APIError) -> (report: ApplyReport, rows: Int) {
@@ -179,7 +160,7 @@ extension EndpointSync {
   ///
   /// - Throws: `APIError.store` if missing rows would be deleted by responses that contain only
   ///   some of the rows.
-  fileprivate func changed(
+  func changed(
     by change: (inout ApplyOptions) -> Void
   ) throws(APIError) -> EndpointSync {
     var changed = self

@@ -13,6 +13,10 @@ public struct EndpointItem: Sendable {
   let root: String?
   /// The header fields of the request.
   let headers: HTTP.Headers
+  /// The parameters of the query.
+  let query: KeyValuePairs<String, String>
+  /// The time within which a response must be complete.
+  let timeout: Duration?
   /// The keys of values in a response that errors must not show.
   let secretKeys: Set<String>
   /// How a response with a status from 200 to 299 indicates a failure.
@@ -21,19 +25,23 @@ public struct EndpointItem: Sendable {
   /// Creates a description of the endpoint. Called by generated code.
   public init(
     _ path: String, parts: [String], root: String? = nil, headers: HTTP.Headers = [:],
+    query: KeyValuePairs<String, String> = [:], timeout: Duration? = nil,
     secretKeys: Set<String> = [], failure: ResponseFailure? = nil
   ) {
     self.path = path
     self.parts = parts
     self.root = root
     self.headers = headers
+    self.query = query
+    self.timeout = timeout
     self.secretKeys = secretKeys
     self.failure = failure
   }
 
   fileprivate func request(_ key: RowKey) -> EndpointRequest {
-    var request = EndpointRequest(.get, path)
+    var request = EndpointRequest(.get, path, timeout: timeout)
     request.headers = headers
+    for (name, value) in query { request.addQuery(name, text: value) }
     request.secretKeys = secretKeys
     request.failure = failure
     for (part, value) in zip(parts, key) { request.setPath(part, text: value.text) }

@@ -91,6 +91,11 @@ final class PageRun {
     return response
   }
 
+  /// Lets `next` request the page again whose request has failed.
+  func allowRetry() {
+    isAtEnd = false
+  }
+
   /// Reads what a page states about the next one.
   ///
   /// - Parameter applied: The number of its rows; `nil` if it is not known.
