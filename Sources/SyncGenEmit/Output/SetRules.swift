@@ -119,9 +119,9 @@ enum SwiftDataRule {
     for relation in entity.relations where relation.namesByParts(in: schema) {
       checkParts(of: relation, of: entity, in: schema, into: &bag)
     }
-    for index in entity.indexes where index.hasFields {
+    for index in entity.indexes where index.hasExpressions {
       add(
-        "does not index fields of values: index '\(index.name.name)' of '\(entity.name.name)' "
+        "does not index fields or functions: index '\(index.name.name)' of '\(entity.name.name)' "
           + "has one",
         "remove the index", at: index.span, into: &bag)
     }
