@@ -168,7 +168,7 @@ struct SchemaContext: ContextSubject {
     .objects("appTypes", "The first of these scalars for each type of the app.") { context in
       var types: Set<String> = []
       return context.schema.appScalars
-        .filter { types.insert($0.appType?.name ?? "").inserted }
+        .filter { $0.appType?.isBuiltIn == false && types.insert($0.appType?.name ?? "").inserted }
         .map { ScalarContext(scalar: $0, names: context.names) }
     },
     .texts("scalarModules", "The modules that declare these types.") {
