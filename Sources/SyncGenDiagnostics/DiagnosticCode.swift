@@ -158,6 +158,7 @@ package enum DiagnosticCode: String, CaseIterable, Hashable, Sendable {
   case missingSet = "missing-set"
   case setWithoutEntities = "set-without-entities"
   case swiftDataLimit = "swiftdata-limit"
+  case cloudKitLimit = "cloudkit-limit"
   case outputOutside = "output-outside"
   case outputPath = "output-path"
   case outputCollision = "output-collision"

@@ -21,7 +21,7 @@ import Testing
     DiagnosticCode.allCases.filter { code in
       [
         "template-", "output-", "include-outside", "missing-set", "set-without-entities",
-        "swiftdata-limit",
+        "swiftdata-limit", "cloudkit-limit",
         "invalid-json", "invalid-program-output", "command-", "invalid-predicate",
         "migration-fails", "migration-differs", "migration-risk",
         "edited-migration", "refused-sql", "invalid-squash",

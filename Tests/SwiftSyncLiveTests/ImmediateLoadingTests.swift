@@ -53,6 +53,21 @@ import Tracker
     }
   }
 
+  /// Rows by their ids, which the main actor has at once and which follow the store.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+  @Test func rowsOfIDsAreReadOnTheMainActor() async throws {
+    let store = try await file()
+    store.immediateReads.limit = .seconds(60)
+    let all = try await store.fetch(Todo.order(\.title))
+    let ids = [all[3].id, all[1].id]
+    let live = LiveQuery(Todo.where { $0.id.isIn(ids) }.order(\.title), in: store)
+    #expect(live.rows.map(\.title) == ["b", "d"] && !live.isLoading)
+    try await store.update(Todo.self, id: ids[0], Todo.Patch(title: .value("D")))
+    while live.rows.map(\.title) != ["D", "b"] { await Task.yield() }
+    try await store.delete(Todo.self, id: ids[1])
+    while live.rows.map(\.title) != ["D"] { await Task.yield() }
+  }
+
   /// A view reads the value while it is being rendered, so it must not be rendered again for it.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func firstValueNotifiesNoObserver() async throws {

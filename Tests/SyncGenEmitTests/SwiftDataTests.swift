@@ -7,10 +7,9 @@ import Testing
 /// is type-checked against modules that declare its symbols, with `@Model` replaced by its
 /// conformance and the other macros by function calls. The code is not run.
 @Suite struct SwiftDataTests {
-  @Test(arguments: ["internal", "public"])
-  func modelsCompile(access: String) async throws {
-    let files = try GoldenTests.files(of: GoldenTests.otherSets, access: access)
-    try await check(files)
+  @Test(arguments: [GoldenTests.otherSets, "cloudkit"], ["internal", "public"])
+  func modelsCompile(example: String, access: String) async throws {
+    try await check(try GoldenTests.files(of: example, access: access))
   }
 
   @Test func oddNamesCompile() async throws {
@@ -164,6 +163,7 @@ import Testing
     }
     public struct ModelConfiguration {
       public struct CloudKitDatabase: Sendable {
+        public static let automatic = CloudKitDatabase()
         public static let none = CloudKitDatabase()
       }
       public let cloudKitContainerIdentifier: String?

@@ -4,12 +4,14 @@ import Testing
 
 /// Sets that require others, or that cannot express a part of the schema.
 @Suite struct SetTests {
-  private static func schema(_ sets: String, _ rest: String, version: Int = 1) -> String {
+  private static func schema(
+    _ sets: String, _ rest: String, version: Int = 1, options: String = ""
+  ) -> String {
     """
     swiftsync: 1
     name: Shop
     version: \(version)
-    generate: { output: ../Generated, sets: [\(sets)] }
+    generate: { output: ../Generated, sets: [\(sets)]\(options) }
     entities:
     \(rest)
 
@@ -194,6 +196,125 @@ import Testing
           "Schemas/shop.yaml:\(place): error: SwiftData cannot migrate to version 2: 'Item.\(name)' is "
             + "required and rows of version 1 have no value for it [swiftdata-limit]"
         })
+  }
+
+  private static func mirrored(_ since: String, _ rest: String, version: Int = 1) -> String {
+    schema("swiftdata", rest, version: version, options: ", cloudkit: \(since)")
+  }
+
+  @Test func cloudKitHasNoDenyRule() async throws {
+    let entities = """
+        Note:
+          attributes: { id: uuid, title: string }
+          relations: { folder: { to: Folder?, on-delete: deny } }
+        Folder: { attributes: { id: uuid } }
+      """
+    try await expect(
+      Self.mirrored("true", entities),
+      fails: """
+        Schemas/shop.yaml:8:18: error: CloudKit does not support 'on-delete: deny': relationship \
+        'Note.folder' has it [cloudkit-limit]
+        Schemas/shop.yaml:8:18: note: write 'on-delete: nullify' or 'on-delete: cascade'; or remove \
+        'cloudkit'
+
+        """)
+  }
+
+  @Test func cloudKitIsMisplacedOrWrong() async throws {
+    try await expect(
+      "swiftsync: 1\nname: Shop\nversion: 1\n"
+        + "generate: { sets: [swift], cloudkit: true }\nentities:\n\(Self.item)\n",
+      fails: """
+        Schemas/shop.yaml:4:28: error: 'cloudkit' has no effect on 'generate'; it is valid only on an \
+        output with the 'swiftdata' set [misplaced-key]
+
+        """)
+    try await expect(
+      Self.mirrored("maybe", Self.item),
+      fails: """
+        Schemas/shop.yaml:4:64: error: 'cloudkit' of 'generate' is 'maybe', expected 'true', 'false' \
+        or the number of a version [wrong-shape]
+
+        """)
+    try await expect(
+      Self.mirrored("2", Self.item),
+      fails: """
+        Schemas/shop.yaml:4:64: error: 'cloudkit' begins with version 2, but the newest version is 1 \
+        [cloudkit-limit]
+        Schemas/shop.yaml:4:64: note: write the version of which CloudKit mirrors stores, or 'true'; \
+        or remove 'cloudkit'
+
+        """)
+  }
+
+  private static let mirroredNote = """
+      Note: { attributes: { id: uuid, name: string, size: int, kind: string, old: int? } }
+      Tag: { attributes: { id: uuid } }
+    """
+
+  private static let changedNote = """
+      Note:
+        attributes:
+          id: uuid
+          title: { type: string, renamed-from: name, remote: name }
+          size: { type: double }
+          kind: { type: string }
+          code: { type: string, backfill: "'?'" }
+    migrations:
+      2:
+        - drops: [Note.old, Tag]
+        - allow-lossy: [Note.size]
+        - sql: UPDATE notes SET kind = 'a'
+    """
+
+  /// The errors of the second version of a schema.
+  private func errors(
+    of text: String, after old: String, in workspace: Workspace
+  ) async throws -> [String] {
+    try workspace.write("Schemas/shop.yaml", old)
+    #expect(try await workspace.run("freeze").status == 0)
+    try workspace.write("Schemas/shop.yaml", text)
+    return try await workspace.run("validate").errors.split(separator: "\n").map(String.init)
+  }
+
+  @Test func cloudKitOnlyAddsToVersions() async throws {
+    let found = try await errors(
+      of: Self.mirrored("true", Self.changedNote, version: 2),
+      after: Self.mirrored("true", Self.mirroredNote), in: try Workspace())
+    let errors = found.filter { $0.contains(" error: ") }
+    let start = "error: CloudKit cannot migrate to version 2: "
+    #expect(
+      errors == [
+        "Schemas/shop.yaml:9:7: \(start)it renames attribute 'Note.name' to 'title' [cloudkit-limit]",
+        "Schemas/shop.yaml:10:7: \(start)it changes the type of attribute 'Note.size' [cloudkit-limit]",
+        "Schemas/shop.yaml:14:3: \(start)it drops entity 'Tag' [cloudkit-limit]",
+        "Schemas/shop.yaml:14:3: \(start)it drops attribute 'Note.old' [cloudkit-limit]",
+        "Schemas/shop.yaml:14:3: \(start)'sql' and 'custom' would run on each device [cloudkit-limit]",
+      ])
+    #expect(
+      found.contains(
+        "Schemas/shop.yaml:9:7: note: keep the name 'name', with 'remote:' if payloads have another "
+          + "key; or remove 'cloudkit'"))
+  }
+
+  /// Before the first mirrored version, a step may be all that SwiftData can migrate automatically.
+  @Test func cloudKitBeginsWithAVersion() async throws {
+    let renamed = """
+        Note: { attributes: { id: uuid, title: { type: string, renamed-from: name, remote: name }, code: string? } }
+      """
+    let old = "  Note: { attributes: { id: uuid, name: string } }"
+    let found = try await errors(
+      of: Self.mirrored("2", renamed, version: 2), after: Self.schema("swiftdata", old),
+      in: try Workspace())
+    #expect(found.filter { $0.contains(" error: ") } == [])
+    let emptied = renamed + "\nmigrations: { 2: [sql: UPDATE notes SET code = 'a'] }"
+    #expect(
+      try await errors(
+        of: Self.mirrored("2", emptied, version: 2), after: Self.schema("swiftdata", old),
+        in: try Workspace()
+      ).first
+        == "Schemas/shop.yaml:7:15: error: CloudKit does not support custom stages: the step to "
+        + "version 2 is one [cloudkit-limit]")
   }
 
   /// A new entity may have the former name of another one, whose rows it does not get.

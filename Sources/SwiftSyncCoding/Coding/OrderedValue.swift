@@ -10,6 +10,7 @@ public protocol OrderedValue: SyncedValue {}
 extension String: OrderedValue {}
 extension Int: OrderedValue {}
 extension Int64: OrderedValue {}
+extension UInt64: OrderedValue {}
 extension Double: OrderedValue {}
 extension Bool: OrderedValue {}
 extension Date: OrderedValue {}

@@ -79,19 +79,24 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
   public let resolutions: [Resolution]
   /// The stored identity, with one value for each column; empty if it is not known.
   let key: [StoredValue]
+  /// The messages for single values as the type that the endpoint declares for the body names them,
+  /// by path.
+  let declaredErrors: [String: [String]]
 
   init(
     _ kind: Kind, entity: String, key: [StoredValue], members: [String] = [],
-    _ reason: ProblemReason, resolutions: [Resolution]? = nil
+    _ reason: ProblemReason, resolutions: [Resolution]? = nil,
+    declaredErrors: [String: [String]] = [:]
   ) {
     self.init(
       kind, entity: entity, key: key, identity: key.map(\.text).joined(separator: "/"),
-      members: members, reason, resolutions)
+      members: members, reason, resolutions, declaredErrors)
   }
 
   init(
     _ kind: Kind, entity: String, key: [StoredValue], identity: String?, members: [String],
-    _ reason: ProblemReason, _ resolutions: [Resolution]? = nil
+    _ reason: ProblemReason, _ resolutions: [Resolution]? = nil,
+    _ declaredErrors: [String: [String]] = [:]
   ) {
     id = Self.number(of: kind, entity, identity ?? "?\(reason.message)")
     self.resolutions = resolutions ?? kind.resolutions
@@ -104,6 +109,7 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
     code = reason.code
     message = reason.message
     body = reason.body
+    self.declaredErrors = declaredErrors
   }
 
   /// The problem of a row that the server has sent and that was not applied.
@@ -166,7 +172,13 @@ extension SyncProblem {
   /// `{"detail": [{"loc": ["body", "title"], "msg": "…"}]}`;
   /// `{"errors": [{"pointer": "#/title", "detail": "…"}]}`, also with `field` or `path`, or with
   /// `source.pointer` as in JSON:API; and `{"invalid-params": [{"name": "title", "reason": "…"}]}`.
+  ///
+  /// If the body has a type under `errors` of the endpoint, the names of its members in the schema
+  /// count instead of the keys in the body. So a type can describe any other form, with `remote`:
+  /// `types: { Invalid: { field: { type: string, remote: param }, message: { type: string, remote: text } } }`.
+  /// This needs a session or a push with the endpoint since the app was started.
   public var fieldErrors: [String: [String]] {
+    guard declaredErrors.isEmpty else { return declaredErrors }
     guard let body,
       let json = JSONValue.accept({ try JSONValue(json: String(decoding: body, as: UTF8.self)) })
     else { return [:] }

@@ -18,8 +18,8 @@ extension SyncStore {
   /// - Throws: `SyncError.database` if the database cannot be read.
   public func problems(_ kinds: SyncProblem.Kind...) async throws(SyncError) -> [SyncProblem] {
     if isReadOnly { return [] }
-    let all = try await readPlanned { (connection, schema) throws(SyncError) in
-      try QueueProblems(on: connection).problems(of: schema.entities)
+    let all = try await readPlanned { [errorReaders] (connection, schema) throws(SyncError) in
+      try QueueProblems(on: connection, errorReaders).problems(of: schema.entities)
         + StoredProblems(on: connection).all(of: schema)
     }
     return kinds.isEmpty ? all : all.filter { kinds.contains($0.kind) }
@@ -82,8 +82,8 @@ extension SyncStore {
   /// The problems of the changes that an endpoint receives, within the limits of a summary.
   func problems(at endpoint: PushEndpoint) async throws(SyncError) -> [SyncProblem] {
     let names = endpoint.routes.map(\.entity) + endpoint.entities.map(\.name)
-    return try await readPlanned { (connection, schema) throws(SyncError) in
-      try QueueProblems(on: connection).problems(
+    return try await readPlanned { [errorReaders] (connection, schema) throws(SyncError) in
+      try QueueProblems(on: connection, errorReaders).problems(
         of: names.compactMap(schema.entity),
         .init(count: ProblemList.limit, bodyBytes: ProblemList.bodyLimit))
     }

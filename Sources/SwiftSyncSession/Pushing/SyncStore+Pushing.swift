@@ -108,7 +108,8 @@ extension SyncStore {
       try await Task.sleep(for: $0)
     }
   ) async throws -> (PushSummary, (any Error)?) {
-    try await uploads.run {
+    noteErrors(of: endpoint)
+    return try await uploads.run {
       var (summary, error) = await run(endpoint, progress, wait)
       do {
         summary.add(try await problems(at: endpoint))

@@ -58,6 +58,7 @@ public final class SyncSession: Sendable {
     let pushes = API.uploads(of: api).map { upload in
       var endpoint = upload
       configuration.upload(&endpoint)
+      store.noteErrors(of: endpoint)
       return Work.push(endpoint)
     }
     self.store = store

@@ -7,13 +7,15 @@ struct StoredState: Hashable, Sendable {
   let problems: [SyncProblem]
   let lastSuccess: Date?
 
-  init(_ connection: Connection, _ schema: SchemaPlan) throws(SyncError) {
+  init(
+    _ connection: Connection, _ schema: SchemaPlan, _ readers: ErrorReaders
+  ) throws(SyncError) {
     guard !schema.metadata.isReadOnly else {
       (pendingCount, problems, lastSuccess) = (0, [], nil)
       return
     }
     pendingCount = try PendingChangeReader(on: connection).count()
-    let queued = try QueueProblems(on: connection).problems(
+    let queued = try QueueProblems(on: connection, readers).problems(
       of: schema.entities,
       .init(count: ProblemList.limit, bodyBytes: ProblemList.bodyLimit))
     problems = ProblemList(queued).adding(try StoredProblems(on: connection).all(of: schema))
@@ -57,14 +59,18 @@ struct SessionDates {
 extension SyncStore {
   /// The part of a session's state that is stored.
   func storedState() async throws(SyncError) -> StoredState {
-    try await readPlanned { (connection, schema) throws(SyncError) in
-      try connection.snapshot { () throws(SyncError) in try StoredState(connection, schema) }
+    try await readPlanned { [errorReaders] (connection, schema) throws(SyncError) in
+      try connection.snapshot { () throws(SyncError) in
+        try StoredState(connection, schema, errorReaders)
+      }
     }
   }
 
   /// Observes the part of a session's state that is stored.
   var storedStates: ObservedValues<StoredState> {
-    queueValues { (connection, schema) throws(SyncError) in try StoredState(connection, schema) }
+    queueValues { [errorReaders] (connection, schema) throws(SyncError) in
+      try StoredState(connection, schema, errorReaders)
+    }
   }
 
   /// Records that all steps of a session have succeeded.

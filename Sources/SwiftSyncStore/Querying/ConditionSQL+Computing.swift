@@ -30,6 +30,32 @@ extension ConditionSQL {
     }
   }
 
+  /// A condition that all rows meet which meet a test of a lowercase string, and for which SQLite can
+  /// use an index on `lower(…)`. It is also faster to compute than the string.
+  mutating func lookup(
+    of operand: QueryOperand, _ test: Condition.Test, on entity: EntityMetadata, as alias: String
+  ) throws(SyncError) -> String? {
+    guard case .computed(let computed) = operand, computed.function == .lowercased,
+      let argument = computed.arguments.first, case .column(let column) = argument,
+      column.relations.isEmpty
+    else { return nil }
+    var texts: [String] = []
+    switch test {
+    case .compares(.equal, .constant(let value as String)): texts = [value]
+    case .isOneOf(let list):
+      for case .constant(let value as String) in list { texts.append(value) }
+      guard texts.count == list.count else { return nil }
+    default: return nil
+    }
+    var forms: [String] = []
+    for text in texts {
+      guard let some = LowercaseForms.of(text) else { return nil }
+      forms += some
+    }
+    let name = try self.operand(argument, of: entity, as: alias)
+    return "lower(\(name)) IN (\(list(forms.map(StoredValue.text))))"
+  }
+
   /// Throws if the columns of an alternative have different storage forms.
   private func checkForms(
     of computed: ComputedOperand, on entity: EntityMetadata

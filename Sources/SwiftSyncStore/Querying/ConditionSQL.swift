@@ -43,7 +43,9 @@ struct ConditionSQL {
       let tested = Tested(
         name: try self.operand(operand, of: entity, as: alias), entity: entity, column: nil,
         storage: try storage(of: operand, on: entity))
-      return try self.test(test, of: tested, subject: operand)
+      let met = try self.test(test, of: tested, subject: operand)
+      let lookup = try lookup(of: operand, test, on: entity, as: alias)
+      return lookup.map { "(\($0) AND \(met))" } ?? met
     case .anyRelated(let path, let node):
       return try anyRelated(node, Reach(entity: entity, alias: alias, path: path[...]))
     case .sql(let expression, let values): return try self.expression(expression.text, values)
@@ -164,7 +166,7 @@ struct ConditionSQL {
 
   /// A list as one parameter where JSON can represent it, so that it may have any length and one
   /// prepared statement serves lists of all lengths.
-  private mutating func list(_ list: [StoredValue]) -> String {
+  mutating func list(_ list: [StoredValue]) -> String {
     guard let json = ListText.json(of: list) else {
       return list.map { values.place($0) }.joined(separator: ", ")
     }

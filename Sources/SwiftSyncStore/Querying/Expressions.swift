@@ -10,7 +10,8 @@ extension QueriedValue where Result == String {
   /// ```
   ///
   /// It changes all letters, like `String.lowercased()`. SQLite computes it for each row, so an index
-  /// on the column isn't used.
+  /// on the column isn't used. Whether it equals a constant is looked up in an index on
+  /// `lower(name)`.
   public func lowercased() -> ComputedValue<String> { computed(.lowercased) }
 
   /// The number of Unicode scalars in the string: 2 for `é` in two code points.

@@ -10,6 +10,8 @@
 /// }
 /// ```
 ///
+/// With relationships, it is one of the included members: `Note.including { ($0.folder, $0.pushState) }`.
+///
 /// It is a column like any other: `Note.where { $0.pushState == .problem }` finds the rows with a
 /// problem, and `select`, `order` and `sectioned` take it too.
 public enum PushState: String, TextEnum, CaseIterable {
@@ -67,40 +69,29 @@ extension ConditionSQL {
   }
 }
 
-extension Query {
-  /// A query that also fetches the state of each row in the push queue.
-  public struct PushStates: Hashable, Sendable {
-    let query: Query
-  }
-
-  /// Returns the query with the state of each row in the push queue. See `PushState`.
-  public func including(
-    _ state: (QueriedRow<Row>) -> ComputedValue<PushState>
-  ) -> PushStates {
-    PushStates(query: self)
-  }
-}
-
-extension SyncedEntity {
-  /// Returns the query for all rows with the state of each in the push queue. See `PushState`.
-  public static func including(
-    _ state: (QueriedRow<Self>) -> ComputedValue<PushState>
-  ) -> Query<Self>.PushStates {
-    all.including(state)
-  }
-}
-
-extension Query.PushStates: StoreQuery {
+extension ComputedValue: IncludableMember where Result == PushState {
   @_spi(Generated)
-  public var request: QueryRequest<[Including<Row, PushState>]> {
-    let rows = query.request
-    let states = query.select { $0.pushState }.request
-    return QueryRequest(joining: [rows.parts, states.parts]) {
-      $0 == $1
-    } read: { (connection, schema) throws(SyncError) in
-      // Both have the same order, which ends with the identity, and are read from one snapshot.
-      let found = try rows.read(connection, schema)
-      return zip(found, try states.read(connection, schema)).map { Including(row: $0, related: $1) }
-    }
+  public var included: IncludedRelation<PushState> {
+    guard case .pushState(let path) = operand else { return IncludedRelation(stateOf: []) }
+    return IncludedRelation(stateOf: path)
+  }
+}
+
+extension PushState {
+  /// The identities of rows, each followed by its state.
+  static func statement(
+    of entity: EntityMetadata, _ rows: ParentRows, _ schema: SchemaMetadata
+  ) throws(SyncError) -> (text: String, parameters: [StoredValue]) {
+    let alias = RelationLink.alias
+    var values = SQLValues()
+    let keys = try rows.columns(entity.identity, schema, &values)
+    var writer = ConditionSQL(schema: schema, values: values)
+    let state = try writer.operand(.pushState([]), of: entity, as: alias)
+    let columns = entity.identityList(as: alias)
+    let id = entity.identity.count == 1 ? columns : "(\(columns))"
+    return (
+      "SELECT \(columns), \(state) FROM \(quoted(entity.table)) AS \(alias) WHERE \(id) IN (\(keys))",
+      writer.values.parameters
+    )
   }
 }

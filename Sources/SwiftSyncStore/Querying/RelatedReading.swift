@@ -27,25 +27,56 @@ public struct IncludedRelation<Related: Sendable>: Sendable {
   }
 }
 
-/// A relationship that a query includes, with what is read of it.
+extension IncludedRelation where Related == PushState {
+  /// - Parameter path: The path to the row with the state.
+  init(stateOf path: [Int]) {
+    member = IncludedMember(stateOf: path)
+    isEqual = { $0 == $1 }
+    related = { (loader, index) throws(SyncError) in
+      let states = try loader.states(index)
+      return loader.keys.values[index].map { states[$0] ?? .synced }
+    }
+  }
+}
+
+/// A relationship that a query includes, with what is read of it, or the state of the row itself.
 struct IncludedMember: Hashable, Sendable {
-  let place: ColumnPath
+  /// The relationship, or the path to the row with the state.
+  let path: [Int]
+  let isState: Bool
   /// The condition, the order, the limit and the relationships of the rows.
   private let selection: any Hashable & Sendable
   let softDeletion: SoftDeleted
   let isLong: Bool
   let zones: Set<TimeZone>
-  let statements: @Sendable (RelationLink, ParentRows, SchemaMetadata) throws(SyncError) -> [String]
+  let statements:
+    @Sendable (EntityMetadata, ParentRows, SchemaMetadata) throws(SyncError) -> [String]
+
+  init(stateOf path: [Int]) {
+    self.path = path
+    isState = true
+    selection = "pushState"
+    softDeletion = .include
+    isLong = false
+    zones = []
+    statements = { (entity, parents, schema) throws(SyncError) in
+      [try PushState.statement(of: entity, parents, schema).text]
+    }
+  }
 
   init<Target: SyncedEntity, Element: Sendable>(
     _ place: ColumnPath, _ reading: RowReading<Target, Element>
   ) {
-    self.place = place
+    path = place.relations
+    isState = false
     selection = reading.selection
-    softDeletion = reading.query.softDeletion
+    let softDeletion = reading.query.softDeletion
+    self.softDeletion = softDeletion
     isLong = reading.isLong
     zones = reading.zones
-    statements = { (link, parents, schema) throws(SyncError) in
+    let path = path
+    statements = { (entity, parents, schema) throws(SyncError) in
+      let link = try RelationLink(path, of: entity, softDeletion, schema)
       let sql = try link.statement(reading.query, of: parents, schema)
       // Which rows are read does not change which columns are.
       return [sql.text] + (try reading.statements(ParentRows(keys: []), schema))
@@ -53,23 +84,31 @@ struct IncludedMember: Hashable, Sendable {
   }
 
   static func == (left: Self, right: Self) -> Bool {
-    left.place == right.place && AnyHashable(left.selection) == AnyHashable(right.selection)
+    left.path == right.path && AnyHashable(left.selection) == AnyHashable(right.selection)
   }
 
   func hash(into hasher: inout Hasher) {
-    hasher.combine(place)
+    hasher.combine(path)
     hasher.combine(AnyHashable(selection))
   }
 
   func link(
     of entity: EntityMetadata, _ schema: SchemaMetadata
   ) throws(SyncError) -> RelationLink {
-    guard place.relations.count == 1 else {
+    try RelationLink(path, of: entity, softDeletion, schema)
+  }
+
+  /// The positions of the row's columns to which what is read is linked.
+  func columns(
+    of entity: EntityMetadata, _ schema: SchemaMetadata
+  ) throws(SyncError) -> [Int] {
+    guard isState else { return try link(of: entity, schema).source.link }
+    guard path.isEmpty else {
       throw .invalidOption(
-        "a query for '\(entity.name)' includes a relationship of a related row; include it with the "
-          + "related row: 'project.including { $0.owner }'")
+        "a query for '\(entity.name)' includes the state of a related row; include it with the "
+          + "related row: 'project.including { $0.pushState }'")
     }
-    return try RelationLink(entity.relations[place.relations[0]], of: entity, softDeletion, schema)
+    return entity.identity
   }
 }
 
@@ -91,8 +130,7 @@ struct RowReading<Target: SyncedEntity, Element: Sendable>: Sendable {
   ) throws(SyncError) -> [String] {
     var statements: [String] = []
     for member in members {
-      statements += try member.statements(
-        try member.link(of: Target.metadata, schema), rows, schema)
+      statements += try member.statements(Target.metadata, rows, schema)
     }
     return statements
   }
@@ -152,24 +190,29 @@ struct ParentRows: Sendable {
   }
 }
 
-/// The values that link other rows to rows that are being read, for each relationship.
+/// The values that link other rows to rows that are being read, for each member.
 struct RelatedKeys: Sendable {
-  let links: [RelationLink]
+  let entity: EntityMetadata
+  let members: [IncludedMember]
+  /// The positions of the columns with the values.
+  private let columns: [[Int]]
   private(set) var values: [[StoredValue]]
 
   init(
     _ members: [IncludedMember], of entity: EntityMetadata, _ schema: SchemaMetadata
   ) throws(SyncError) {
-    var links: [RelationLink] = []
-    for member in members { links.append(try member.link(of: entity, schema)) }
-    self.links = links
-    values = Array(repeating: [], count: links.count)
+    self.entity = entity
+    self.members = members
+    var columns: [[Int]] = []
+    for member in members { columns.append(try member.columns(of: entity, schema)) }
+    self.columns = columns
+    values = Array(repeating: [], count: columns.count)
   }
 
   /// Adds those of the current row, whose columns are the first of the statement.
   mutating func add(_ statement: Statement) {
-    for (index, link) in links.enumerated() {
-      values[index].append(statement.key(link.source.link))
+    for (index, columns) in columns.enumerated() {
+      values[index].append(statement.key(columns))
     }
   }
 }
@@ -199,12 +242,30 @@ public struct RelatedRowsLoader {
     try relation.related(self, index)
   }
 
+  /// The states of the rows in the push queue, by their identities.
+  func states(_ index: Int) throws(SyncError) -> [StoredValue: PushState] {
+    let sql = try PushState.statement(of: keys.entity, rows(of: index), schema)
+    let statement = try connection.query(sql.text, binding: sql.parameters)
+    defer { statement.reset() }
+    let identity = Array(keys.entity.identity.indices)
+    var states: [StoredValue: PushState] = [:]
+    while try statement.step() {
+      let state = statement.text(Int32(identity.count))
+      states[statement.key(identity)] = state.flatMap(PushState.init)
+    }
+    return states
+  }
+
+  private func rows(of index: Int) -> ParentRows {
+    parents ?? ParentRows(keys: Set(keys.values[index]))
+  }
+
   /// The related rows by their linking values.
   func elements<Target: SyncedEntity, Element: Sendable>(
     _ index: Int, _ reading: RowReading<Target, Element>
   ) throws(SyncError) -> [StoredValue: [Element]] {
-    let link = keys.links[index]
-    let parents = parents ?? ParentRows(keys: Set(keys.values[index]))
+    let link = try keys.members[index].link(of: keys.entity, schema)
+    let parents = rows(of: index)
     let sql = try link.statement(reading.query, of: parents, schema)
     let statement = try connection.query(sql.text, binding: sql.parameters)
     let first = Target.metadata.columns.count
@@ -226,15 +287,21 @@ public struct RelatedRowsLoader {
 /// A relationship of a query's rows, and the location of its rows.
 struct RelationLink: Sendable {
   /// The name of the related rows' table in the statement; the query calls its own table by name.
-  private static let alias = "swiftsync_related"
+  static let alias = "swiftsync_related"
 
   let target: EntityMetadata
   let source: RelatedSource
 
+  /// - Parameter path: The relationship of the entity, alone.
   init(
-    _ relation: RelationMetadata, of entity: EntityMetadata, _ softDeleted: SoftDeleted,
-    _ schema: SchemaMetadata
+    _ path: [Int], of entity: EntityMetadata, _ softDeleted: SoftDeleted, _ schema: SchemaMetadata
   ) throws(SyncError) {
+    guard path.count == 1 else {
+      throw .invalidOption(
+        "a query for '\(entity.name)' includes a relationship of a related row; include it with the "
+          + "related row: 'project.including { $0.owner }'")
+    }
+    let relation = entity.relations[path[0]]
     target = try schema.entity(named: relation.target)
     source = try RelatedSource(schema, entity, relation, target, as: Self.alias, softDeleted)
   }

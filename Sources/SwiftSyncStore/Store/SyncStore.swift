@@ -36,6 +36,7 @@ public final class SyncStore: Sendable {
   package let sessions = AsyncMutex()
   /// Serializes suspending and resuming.
   let transitions = AsyncMutex()
+  package let errorReaders = ErrorReaders()
   /// The time of reads on the main thread.
   package let immediateReads = ImmediateReads()
   private let parking = ParkingPlace()

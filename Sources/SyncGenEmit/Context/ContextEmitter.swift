@@ -15,7 +15,7 @@ package enum ContextEmitter {
     let context = SchemaContext(schema)
     return RootContext(
       schema: context.templateValue, params: schema.generation.params,
-      history: HistoryContext(plan: plan),
+      history: HistoryContext(plan: plan, newest: schema),
       types: TypeNamesContext(context.names), toolVersion: toolVersion,
       header: "", headerLines: [], subject: .schema
     ).templateValue

@@ -15,7 +15,9 @@ struct IndexContext: ContextSubject {
         ColumnContext.all(at: $0.index.columns, of: $0.entity, in: $0.schema)
       }
       .byName(),
-      .flag("hasFields", "Whether it contains fields of values.") { $0.index.hasFields },
+      .flag("hasExpressions", "Whether it contains fields of values, or functions.") {
+        $0.index.hasExpressions
+      },
       .flag("isUnique", "Whether it allows each value once.") { $0.index.isUnique },
       .flag("isDescending", "Whether its columns are in descending order.") {
         $0.index.settings.isDescending
@@ -39,7 +41,8 @@ struct IndexContext: ContextSubject {
   private static let sqlMembers: [ContextMember<Self>] = [
     .text("name", "The name in SQL.") { $0.index.name.quoted },
     .texts(
-      "columns", "The columns in SQL, and for fields of values expressions, with their order."
+      "columns",
+      "The columns in SQL, and expressions for fields of values and functions, with their order."
     ) {
       $0.index.sqlTerms(of: $0.entity)
     },

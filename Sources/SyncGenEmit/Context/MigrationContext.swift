@@ -55,17 +55,18 @@ struct MigrationStepContext: ContextSubject {
 /// The versions before the schema's own as exposed to templates.
 struct HistoryContext: ContextSubject {
   let plan: VersionPlan
+  let newest: Schema
 
   static let type = ContextType<Self>(
     "history", "The frozen versions before this one, and the step from each to the next.",
     [
-      .objects("versions", "The earlier versions, in ascending order.") {
-        $0.plan.steps.map { SchemaContext($0.old) }
+      .objects("versions", "The earlier versions, in ascending order.") { context in
+        context.plan.steps.map { SchemaContext($0.old, generatedWith: context.newest) }
       },
       .objects(
         "steps", "From each version to the next, ascending; the last one migrates to this version."
-      ) {
-        $0.plan.steps.map(VersionStepContext.init)
+      ) { context in
+        context.plan.steps.map { VersionStepContext(step: $0, to: context.newest) }
       },
     ])
 }

@@ -13,8 +13,10 @@ struct MigrationPlanContext: ContextSubject {
       .optionalObject("oldest", "The oldest version.") {
         $0.plan.steps.first.map { SchemaContext($0.old) }
       },
-      .objects("steps", "From each version to the next, ascending, without triggers.") {
-        $0.plan.steps.map { VersionStepContext(step: $0.withoutTriggers) }
+      .objects("steps", "From each version to the next, ascending, without triggers.") { context in
+        context.plan.steps.map {
+          VersionStepContext(step: $0.withoutTriggers, to: context.newest)
+        }
       },
       .objects("functions", "The app's functions, each once.") { context in
         context.plan.steps.flatMap(AppFunctionContext.all).uniqued()

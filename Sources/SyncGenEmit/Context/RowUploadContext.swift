@@ -65,7 +65,16 @@ struct RowRoutesContext: ContextSubject {
   private static let swiftMembers: [ContextMember<Self>] = [
     .text("entity", "The entity's type as written in Swift code.") {
       $0.names.names.type($0.routes.entity)
-    }
+    },
+    .texts(
+      "errorTypes", "The request types of the endpoints that declare `errors`, in Swift, each once."
+    ) { context in
+      let routes = context.routes
+      return [routes.create, routes.update, routes.delete, routes.fetch].compactMap { route in
+        route.map { context.names.api.endpoints[$0.endpoint] }
+      }
+      .filter { !$0.errors.isEmpty }.map(\.typeName).uniqued()
+    },
   ]
 }
 

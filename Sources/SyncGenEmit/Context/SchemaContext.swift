@@ -17,15 +17,21 @@ struct SchemaContext: ContextSubject {
   private let modelTypes: [FrozenTypeContext]
   private let fingerprint: Deferred<String>
   private let generation: GenerationOptions
+  private let isMirrored: Bool
 
   /// - Parameters:
   ///   - newest: For an older version, whose code is generated together with the newest one's.
   ///   - plan: The plan of the newest version.
-  init(_ schema: Schema, beside newest: Schema? = nil, in plan: VersionPlan = .none) {
+  ///   - main: The newest version, if it is another one: it states what is generated.
+  init(
+    _ schema: Schema, beside newest: Schema? = nil, in plan: VersionPlan = .none,
+    generatedWith main: Schema? = nil
+  ) {
     let sampleChecks = SampleChecks()
     let names = SwiftNames(schema, beside: newest, sampleChecks: sampleChecks)
     self.names = names
     generation = (newest ?? schema).generation
+    isMirrored = (main ?? newest ?? schema).mirrors(schema.version)
     payloadNames = schema.payloads.map { PayloadNames($0, schema, sampleChecks: sampleChecks) }
     fingerprint = Deferred { SchemaFingerprint.of(schema) }
     entities = Self.entities(of: names)
@@ -130,7 +136,12 @@ struct SchemaContext: ContextSubject {
       .annotations { $0.schema.annotations },
       .group("sql", "What SQL needs.", sqlMembers),
       .group("swift", "What only Swift code needs.", swiftMembers),
+      .group("swiftData", "What SwiftData needs.", swiftDataMembers),
     ])
+
+  private static let swiftDataMembers: [ContextMember<Self>] = [
+    .flag("isMirrored", "Whether CloudKit mirrors stores of this version.") { $0.isMirrored }
+  ]
 
   private static let sqlMembers: [ContextMember<Self>] = [
     .number("triggerFormat", "Counts the changes to the text of the triggers.") { _ in
@@ -157,7 +168,7 @@ struct SchemaContext: ContextSubject {
     .objects("appTypes", "The first of these scalars for each type of the app.") { context in
       var types: Set<String> = []
       return context.schema.appScalars
-        .filter { types.insert($0.appType?.name ?? "").inserted }
+        .filter { $0.appType?.isBuiltIn == false && types.insert($0.appType?.name ?? "").inserted }
         .map { ScalarContext(scalar: $0, names: context.names) }
     },
     .texts("scalarModules", "The modules that declare these types.") {

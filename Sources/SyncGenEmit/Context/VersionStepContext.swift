@@ -5,11 +5,15 @@ import SyncGenTemplateEngine
 /// The step from one version to the next as exposed to templates.
 struct VersionStepContext: ContextSubject {
   let step: VersionStep
+  /// The first version that CloudKit mirrors; `nil` if it mirrors none.
+  private let mirroredSince: Int?
   /// The names of the new and the old version, shared because hundreds of stages use them.
   fileprivate let names: Deferred<StepNames>
 
-  init(step: VersionStep) {
+  /// - Parameter newest: The newest version, with what is generated.
+  init(step: VersionStep, to newest: Schema) {
     self.step = step
+    mirroredSince = newest.generation.cloudKit?.value
     names = Deferred { StepNames(new: SwiftNames(step.new), old: SwiftNames(step.old)) }
   }
 
@@ -63,7 +67,7 @@ struct VersionStepContext: ContextSubject {
   private static let swiftDataMembers: [ContextMember<Self>] = [
     .flag(
       "isLightweight", "Whether SwiftData can migrate it automatically; it cannot rename classes."
-    ) { $0.isLightweight }
+    ) { $0.step.isLightweight(mirroredSince: $0.mirroredSince) }
   ]
 }
 
@@ -73,14 +77,21 @@ private struct StepNames: Sendable {
   let old: SwiftNames
 }
 
-extension VersionStepContext {
-  private var isLightweight: Bool {
-    let hasCode = step.stages.contains { stage in
+extension VersionStep {
+  /// Whether the app or the schema's SQL changes rows in the step.
+  var hasCode: Bool {
+    stages.contains { stage in
       guard case .operations(let operations) = stage.action else { return true }
       return operations.contains { if case .run = $0 { true } else { false } }
     }
-    return !step.renamesEntities && !hasCode
-      && step.changes.allSatisfy { $0.weight == .lightweight || $0.dropsTable }
+  }
+
+  /// Whether SwiftData can migrate the step automatically. A mirrored store can take nothing else:
+  /// what it would need is reported as an error.
+  func isLightweight(mirroredSince version: Int?) -> Bool {
+    if let version, old.version >= version { return true }
+    return !renamesEntities && !hasCode
+      && changes.allSatisfy { $0.weight == .lightweight || $0.dropsTable }
   }
 }
 

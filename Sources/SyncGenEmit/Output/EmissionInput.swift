@@ -44,7 +44,7 @@ struct EmissionInput: Sendable {
     let style = path.flatMap { CommentStyle.of(path: $0.text) }
     let root = RootContext(
       schema: schemaValue, params: schema.generation.params,
-      history: HistoryContext(plan: plan), types: types,
+      history: HistoryContext(plan: plan, newest: schema), types: types,
       toolVersion: options.toolVersion, header: style.flatMap { header?.text($0) } ?? "",
       headerLines: header?.lines ?? [], subject: subject)
     return root.templateValue

@@ -113,7 +113,7 @@ enum RenderingSubject {
     case .plan: return planValue(of: plan, to: schema).map { [.plan($0)] } ?? []
     case .migration:
       return plan.steps.map {
-        .migration(VersionStepContext(step: $0).templateValue, version: $0.new.version)
+        .migration(VersionStepContext(step: $0, to: schema).templateValue, version: $0.new.version)
       }
     case .endpoint:
       guard let names = context.payloadNames else { return [] }

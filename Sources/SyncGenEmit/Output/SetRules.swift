@@ -11,6 +11,7 @@ package enum SetRules {
     checkNeeds(of: schema, into: &bag)
     if schema.generation.sets.contains("swiftdata") {
       SwiftDataRule.check(schema, plan: plan, into: &bag)
+      CloudKitRule.check(schema, plan: plan, into: &bag)
     }
     if schema.generation.sets.contains("fixtures") { checkExamples(schema, into: &bag) }
     if schema.generation.sets.contains("patch") { checkPatch(schema, into: &bag) }
@@ -83,7 +84,8 @@ enum SwiftDataRule {
     for entity in schema.entities { check(entity, in: schema, into: &bag) }
     checkValueTypes(of: schema, into: &bag)
     for step in plan.steps {
-      checkNewValues(step, into: &bag)
+      // A required attribute of a mirrored class is an optional property.
+      if !schema.mirrors(step.new.version) { checkNewValues(step, into: &bag) }
       checkChangedTypes(step, into: &bag)
     }
   }
@@ -102,7 +104,7 @@ enum SwiftDataRule {
 
   private static func check(_ entity: Entity, in schema: Schema, into bag: inout DiagnosticBag) {
     checkOrders(of: entity, in: schema, into: &bag)
-    checkIdentity(of: entity, into: &bag)
+    checkIdentity(of: entity, in: schema, into: &bag)
     if let check = entity.check {
       add(
         "does not support conditions on rows: entity '\(entity.name.name)' has a 'check'",
@@ -117,9 +119,9 @@ enum SwiftDataRule {
     for relation in entity.relations where relation.namesByParts(in: schema) {
       checkParts(of: relation, of: entity, in: schema, into: &bag)
     }
-    for index in entity.indexes where index.hasFields {
+    for index in entity.indexes where index.hasExpressions {
       add(
-        "does not index fields of values: index '\(index.name.name)' of '\(entity.name.name)' "
+        "does not index fields or functions: index '\(index.name.name)' of '\(entity.name.name)' "
           + "has one",
         "remove the index", at: index.span, into: &bag)
     }
@@ -195,7 +197,9 @@ enum SwiftDataRule {
     }
   }
 
-  private static func checkIdentity(of entity: Entity, into bag: inout DiagnosticBag) {
+  private static func checkIdentity(
+    of entity: Entity, in schema: Schema, into bag: inout DiagnosticBag
+  ) {
     if let index = entity.temporaryAttribute {
       let attribute = entity.attributes[index]
       add(
@@ -206,7 +210,7 @@ enum SwiftDataRule {
     let hasReference = entity.identity.parts.contains { part in
       if case .attribute = part { false } else { true }
     }
-    guard hasReference else { return }
+    guard hasReference, !schema.mirrors(schema.version) else { return }
     add(
       "does not support unique relationships: the identity of '\(entity.name.name)' has one",
       "give '\(entity.name.name)' an identity of attributes, e.g. 'id: uuid'",

@@ -49,7 +49,7 @@ struct IndexDiffer {
   }
 
   private func isSame(_ old: IndexTerm, _ new: IndexTerm) -> Bool {
-    old.path == new.path
+    old.path == new.path && old.function == new.function
       && source(new.column).oldColumn.map { $0 == OldColumn(old.column) }
         ?? (before.columns[old.column].name == after.columns[new.column].name)
   }

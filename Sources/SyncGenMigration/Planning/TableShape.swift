@@ -31,6 +31,7 @@ package struct TableShape: Hashable, Sendable {
     let name: SQLIdentifier
     let columns: [SQLIdentifier]
     var paths: [[String]] = []
+    var functions: [IndexFunction?] = []
     var settings = IndexSettings()
     let predicate: String?
 
@@ -89,7 +90,8 @@ package struct TableShape: Hashable, Sendable {
     indexes = entity.indexes.map { index in
       Index(
         name: index.name, columns: index.columns.map { entity.columns[$0].name },
-        paths: index.terms.map(\.path), settings: index.settings, predicate: index.predicate)
+        paths: index.terms.map(\.path), functions: index.terms.map(\.function),
+        settings: index.settings, predicate: index.predicate)
     }
     search = entity.search.map { search in
       Search(

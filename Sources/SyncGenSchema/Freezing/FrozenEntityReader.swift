@@ -119,11 +119,24 @@ struct FrozenEntityReader {
           pair, of: owner, to: &stated, besides: FrozenIndexKey.self, into: &bag)
       else { return nil }
       return Index(
-        name: SQLIdentifier(pair.key), terms: stated.members.compactMap { term($0, into: &bag) },
+        name: SQLIdentifier(pair.key),
+        terms: stated.members.compactMap { indexTerm($0, into: &bag) },
         settings: stated.settings, predicate: stated.predicate?.value,
         predicateSpan: stated.predicate?.span,
         origin: others.choice(.origin, of: owner, or: .stated, into: &bag), span: pair.keySpan)
     }
+  }
+
+  /// Reads a column, a field in it, or a function of one of them, e.g. `lower(name)`.
+  private func indexTerm(_ name: Located<String>, into bag: inout DiagnosticBag) -> IndexTerm? {
+    guard let call = IndexFunction.call(in: name.value) else { return term(name, into: &bag) }
+    guard let function = IndexFunction(rawValue: call.name) else {
+      bag.add(.damaged("\(node.title) has an index with an unknown function", at: name.span))
+      return nil
+    }
+    var term = term(Located(call.argument, at: name.span), into: &bag)
+    term?.function = function
+    return term
   }
 
   /// Reads a column, or a field in it, e.g. `address.country`.

@@ -25,6 +25,8 @@ package struct GenerationOptions: Hashable, Sendable {
   package let history: History
   /// Whether these are the options of an item of `outputs`.
   package private(set) var isItem = false
+  /// The first version of which CloudKit mirrors the stores of SwiftData; `nil` if it mirrors none.
+  package let cloudKit: Located<Int>?
   /// The values that templates and programs read as `params`.
   package private(set) var params = Annotations.none
   /// The program that generates the files instead of templates.
@@ -44,13 +46,15 @@ package struct GenerationOptions: Hashable, Sendable {
 
   init(
     output: String, access: Access, sets: [String], templateFolders: [String], history: History,
-    outputSpan: SourceSpan?, setsSpan: SourceSpan?, templatesSpan: SourceSpan?
+    cloudKit: Located<Int>? = nil, outputSpan: SourceSpan?, setsSpan: SourceSpan?,
+    templatesSpan: SourceSpan?
   ) {
     self.output = output
     self.access = access
     self.sets = sets
     self.templateFolders = templateFolders
     self.history = history
+    self.cloudKit = cloudKit
     self.outputSpan = outputSpan
     self.setsSpan = setsSpan
     self.templatesSpan = templatesSpan

@@ -5,12 +5,19 @@ package import SyncGenDiagnostics
 ///
 /// Stored values are of the base type, so versions of a schema do not contain named scalars.
 package final class NamedScalar: Sendable {
-  /// A type that the app declares.
+  /// A type that the app or the runtime declares.
   package struct AppType: Hashable, Sendable {
+    /// The type of Swift that the runtime makes a scalar. A value of it is an integer in payloads and
+    /// columns.
+    static let unsigned = AppType(name: "UInt64", module: nil)
+
     /// The name in generated code, e.g. `Theme.HexColor`.
     package let name: String
     /// The module to import; `nil` if the type is in the module of the generated code.
     package let module: String?
+
+    /// Whether the runtime declares it.
+    package var isBuiltIn: Bool { self == Self.unsigned }
   }
 
   package let name: String

@@ -20,10 +20,47 @@ enum GenerationReader {
       history: keys?[.history]?.choice(
         of: GenerationOptions.History.self, for: "'history' of 'generate'", into: &bag)?.value
         ?? .used,
+      cloudKit: keys.flatMap { cloudKit(in: $0, .cloudkit, .sets, of: "'generate'", into: &bag) },
       outputSpan: keys?[.output]?.span, setsSpan: keys?[.sets]?.span,
       templatesSpan: keys?[.templates]?.span)
     guard let outputs = keys?[.outputs] else { return options }
     return options.with(outputs: OutputReader.read(outputs, beside: options, into: &bag))
+  }
+
+  /// Reads the first version that CloudKit mirrors, of which `true` makes the first of all.
+  static func cloudKit<Key: LanguageKey>(
+    in keys: KeyedNodes<Key>, _ key: Key, _ sets: Key, of owner: String,
+    into bag: inout DiagnosticBag
+  ) -> Located<Int>? {
+    guard let node = keys[key], let place = keys.keySpan(key) else { return nil }
+    guard let since = firstMirrored(node, of: owner, into: &bag) else { return nil }
+    guard case .sequence(let items)? = keys[sets]?.content,
+      items.contains(where: { $0.scalar?.text == "swiftdata" })
+    else {
+      bag.add(
+        .misplacedKey(key, of: owner, belongs: "an output with the 'swiftdata' set", at: place))
+      return nil
+    }
+    return since
+  }
+
+  private static func firstMirrored(
+    _ node: YAMLNode, of owner: String, into bag: inout DiagnosticBag
+  ) -> Located<Int>? {
+    switch node.plainText {
+    case "true": return Located(1, at: node.span)
+    case "false": return nil
+    case let text?:
+      if let version = CanonicalNumber.integer(text), (1...Int64(Int32.max)).contains(version) {
+        return Located(Int(version), at: node.span)
+      }
+    case nil: break
+    }
+    bag.add(
+      .wrongShape(
+        "'cloudkit' of \(owner)", expected: "'true', 'false' or the number of a version",
+        found: node))
+    return nil
   }
 
   /// Reads a list of built-in sets.
@@ -83,7 +120,9 @@ enum OutputReader {
       output: output.value, access: first.access,
       sets: keys[.sets].map { GenerationReader.sets($0, of: owner, into: &bag) } ?? [],
       templateFolders: keys[.templates].map { folders($0, into: &bag) } ?? [],
-      history: first.history, outputSpan: output.span, setsSpan: keys[.sets]?.span ?? keys.span,
+      history: first.history,
+      cloudKit: GenerationReader.cloudKit(in: keys, .cloudkit, .sets, of: owner, into: &bag),
+      outputSpan: output.span, setsSpan: keys[.sets]?.span ?? keys.span,
       templatesSpan: keys[.templates]?.span
     ).with(params: params ?? .none, program: program, formatter: formatter)
   }

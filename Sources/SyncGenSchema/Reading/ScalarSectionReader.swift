@@ -15,9 +15,13 @@ enum ScalarSectionReader {
         .choice(of: ScalarType.self, for: "'type' of \(owner)", into: &bag)?.value
     else { return nil }
     let pattern = pattern(of: base, keys, of: owner, into: &bag)
-    let range = range(of: base, keys, of: owner, into: &bag)
+    var range = range(of: base, keys, of: owner, into: &bag)
     let documentation = keys[.doc]?.text(for: "'doc' of \(owner)", into: &bag)?.value
     let appType = appType(keys, of: owner, into: &bag)
+    if appType?.isBuiltIn == true, let node = keys[.swift] {
+      if base != .int { bag.add(.unsignedNeedsInteger(of: owner, at: node.span)) }
+      range = (range?.minimum ?? "0", range?.maximum)
+    }
     let message = message(keys, of: owner, into: &bag)
     guard let check = check(pattern, range, of: owner, into: &bag) else { return nil }
     return NamedScalar(

@@ -85,11 +85,41 @@ extension Diagnostic {
       notes: [Note("the first one is here", at: first)])
   }
 
-  static func uniqueField(of entity: String, at span: SourceSpan) -> Diagnostic {
+  static func uniqueExpression(of entity: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidIndex, "an index of entity '\(entity)' is unique and names a field of a value",
+      .invalidIndex,
+      "an index of entity '\(entity)' is unique and names a field of a value or a function",
       at: span,
       notes: [Note("only columns can be unique: remove 'unique', or index attributes", at: span)])
+  }
+
+  static func unknownIndexFunction(_ name: String, at span: SourceSpan) -> Diagnostic {
+    let known = IndexFunction.allCases.map { "'\($0.rawValue)(…)'" }.joined(separator: ", ")
+    let ofDates = ["day", "hour"].contains(name)
+    return Diagnostic(
+      .invalidIndex, "an index can't contain '\(name)(…)'; its functions are \(known)", at: span,
+      notes: [
+        Note(
+          ofDates
+            ? "the \(name) of a date depends on the time zone: index the date, and query a range of dates"
+            : "index the attribute itself, or one with the result", at: span)
+      ])
+  }
+
+  static func unfitIndexFunction(
+    _ function: IndexFunction, _ argument: Located<String>, of entity: String
+  ) -> Diagnostic {
+    let isOfDays = function.argument == .day
+    return Diagnostic(
+      .invalidIndex,
+      "'\(function.rawValue)(…)' in an index takes a \(isOfDays ? "day" : "string"), which "
+        + "'\(entity).\(argument.value)' is not", at: argument.span,
+      notes: isOfDays
+        ? [
+          Note(
+            "the \(function.rawValue) of a date depends on the time zone: index the date, and query a "
+              + "range of dates", at: argument.span)
+        ] : [])
   }
 
   static func unknownIndexedField(

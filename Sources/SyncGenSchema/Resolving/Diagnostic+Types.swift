@@ -238,6 +238,12 @@ extension Diagnostic {
       at: found.span)
   }
 
+  static func unsignedNeedsInteger(of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidScalar, "'swift: UInt64' of \(owner) does not fit its 'type'", at: span,
+      notes: [Note("write 'type: int'", at: span)])
+  }
+
   static func invalidRange(of owner: String, _ reason: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(.invalidScalar, "the range of \(owner) is invalid: \(reason)", at: span)
   }

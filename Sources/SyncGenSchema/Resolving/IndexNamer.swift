@@ -50,7 +50,8 @@ struct IndexNamer {
     var full = entity.table
     full.reserveCapacity(Self.longest)
     for term in terms {
-      full += ([entity.columns[term.column].name.name] + term.path).reduce(into: "") {
+      let ending = term.function.map { [$0.rawValue] } ?? []
+      full += ([entity.columns[term.column].name.name] + term.path + ending).reduce(into: "") {
         $0 += "_" + $1
       }
     }

@@ -50,12 +50,11 @@ struct IndexResolver {
           bag.add(.repeatedMember(name, in: "an index of entity '\(entity.name)'"))
           return []
         }
-        let fields = fields(name, into: &bag)
-        return fields ?? self.columns(name, into: &bag).map { IndexTerm(column: $0) }
+        return self.terms(name, into: &bag)
       }
       guard !terms.isEmpty else { continue }
-      if declaration.settings.isUnique, terms.hasFields {
-        bag.add(.uniqueField(of: entity.name, at: declaration.span))
+      if declaration.settings.isUnique, terms.hasExpressions {
+        bag.add(.uniqueExpression(of: entity.name, at: declaration.span))
       }
       let plan = Plan(
         terms: terms, settings: declaration.settings, predicate: declaration.predicate,
@@ -68,6 +67,39 @@ struct IndexResolver {
       } else {
         plans.append(plan)
       }
+    }
+  }
+
+  /// The columns of a member, a field of its value, or a function of one of them.
+  private func terms(_ name: Located<String>, into bag: inout DiagnosticBag) -> [IndexTerm] {
+    guard let call = IndexFunction.call(in: name.value) else {
+      return fields(name, into: &bag)
+        ?? columns(name, into: &bag).map { IndexTerm(column: $0) }
+    }
+    guard let function = IndexFunction(rawValue: call.name) else {
+      bag.add(.unknownIndexFunction(call.name, at: name.span))
+      return []
+    }
+    let argument = Located(call.argument, at: name.span)
+    let terms =
+      fields(argument, into: &bag) ?? columns(argument, into: &bag).map { IndexTerm(column: $0) }
+    guard !terms.isEmpty else { return [] }
+    guard type(of: argument.value) == .scalar(function.argument) else {
+      bag.add(.unfitIndexFunction(function, argument, of: entity.name))
+      return []
+    }
+    return terms.map { IndexTerm(column: $0.column, path: $0.path, function: function) }
+  }
+
+  /// The type of an attribute, or of a field of its value.
+  private func type(of name: String) -> AttributeType? {
+    let names = name.split(separator: ".").map(String.init)
+    guard let first = names.first, case .attribute(let index)? = entity.members[first] else {
+      return nil
+    }
+    return names.dropFirst().reduce(entity.attributes[index].type) { type, part in
+      guard case .value(let id)? = type else { return nil }
+      return types[id.index].fields.first { $0.name.name == part }?.type
     }
   }
 
@@ -182,7 +214,7 @@ struct IndexResolver {
     if columns.count == 1 { return isServed(columns[0]) }
     return entity.identity?.columns.starts(with: columns) ?? false
       || plans.contains { plan in
-        plan.predicate == nil && !plan.terms.hasFields
+        plan.predicate == nil && !plan.terms.hasExpressions
           && plan.terms.starts(with: columns.map { IndexTerm(column: $0) })
       }
   }

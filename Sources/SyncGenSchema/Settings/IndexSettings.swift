@@ -24,7 +24,8 @@ extension SettingTable where D == IndexDeclaration {
     [
       .part(
         "on", .on, LanguageSchema.list(LanguageSchema.string, atLeast: 1), isRequired: true,
-        "A list of attributes, fields of values such as `address.country`, and to-ones."),
+        "A list of attributes, fields of values such as `address.country`, to-ones, and functions such "
+          + "as `lower(name)`."),
       .setting(
         "unique", .flag, \.isUnique, affects: .rebuild,
         "`true`: no two rows can have the same values.", remark: { _, _ in "unique" }),

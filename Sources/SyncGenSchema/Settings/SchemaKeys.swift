@@ -120,7 +120,7 @@ package enum FragmentKey: String, LanguageKey {
 }
 
 package enum GenerateKey: String, LanguageKey {
-  case output, access, sets, templates, history, outputs
+  case output, access, sets, cloudkit, templates, history, outputs
 
   package var entry: KeyEntry {
     switch self {
@@ -143,6 +143,13 @@ package enum GenerateKey: String, LanguageKey {
         Template sets to run; by default `[swift, sql]`, and `[swift]` [without \
         entities](rest.md#without-a-store). The sets are `swift`, `sql`, `patch`, `swiftdata`, \
         `grdb`, `mermaid`, `html`, `json-schema`, `openapi`, `fixtures`.
+        """)
+    case .cloudkit:
+      KeyEntry(
+        LanguageSchema.any(LanguageSchema.flag, LanguageSchema.version),
+        """
+        For `swiftdata`: `true` if CloudKit mirrors the stores, or the first version in which it \
+        does; by default `false`. See [CloudKit](generated-code.md#cloudkit).
         """)
     case .templates:
       KeyEntry(
@@ -168,7 +175,7 @@ package enum GenerateKey: String, LanguageKey {
 
 /// The keys of an item of `outputs` under `generate`.
 package enum OutputKey: String, LanguageKey {
-  case output, templates, sets, program, params, format, timeout
+  case output, templates, sets, cloudkit, program, params, format, timeout
 
   package var entry: KeyEntry {
     switch self {
@@ -189,6 +196,7 @@ package enum OutputKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.list(LanguageSchema.choice(GenerationOptions.knownSets)),
         "Built-in template sets to run; by default none.")
+    case .cloudkit: GenerateKey.cloudkit.entry
     case .program:
       KeyEntry(
         LanguageSchema.list(LanguageSchema.string, atLeast: 1),

@@ -30,7 +30,7 @@ package enum ScalarKey: String, LanguageKey {
     case .swift:
       KeyEntry(
         LanguageSchema.string,
-        "The Swift type of the members, declared in the app: `Theme.HexColor`.")
+        "The Swift type of the members, declared in the app: `Theme.HexColor`; or `UInt64`.")
     case .import:
       KeyEntry(
         LanguageSchema.string,

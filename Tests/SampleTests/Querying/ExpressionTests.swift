@@ -46,6 +46,33 @@ import Tracker
     #expect(try await store.fetch(page.after(first.last)).map(\.name) == ["b", "B"])
   }
 
+  /// A constant is looked up by its forms with ASCII letters in lowercase, of which none may be left
+  /// out.
+  @Test func findsAllStringsThatBecomeLowercase() async throws {
+    let store = try await SyncStore.inMemory(TrackerSchema.self)
+    let names = [
+      "K", "k", "\u{212A}", "Kiosk", "\u{212A}ios\u{212A}", "É", "é", "E\u{301}", "İ", "i\u{307}",
+      "ß", "ẞ", "SS", "Å", "å", "\u{212B}", "Ǆ", "ǅ", "ǆ", "Σ", "σ", "ς", "ÄÖÜÄÖÜ", "äöüäöü",
+      "äÖüÄöÜ",
+      "a\u{0}B", "\u{FFFD}A", String(repeating: "K", count: 12), "Ω", "\u{2126}", "ω", "",
+    ]
+    for (number, name) in names.enumerated() {
+      try await store.insert(Label(slug: "\(number)", name: name))
+    }
+    func numbers(_ found: [String]) -> [Int] { found.compactMap { Int($0) }.sorted() }
+    for sought in Set(names.map { $0.lowercased() } + names) {
+      let expected = names.indices.filter {
+        names[$0].lowercased().utf8.elementsEqual(sought.utf8)
+      }
+      let equal = Label.where { $0.name.lowercased() == sought }.select { $0.slug }
+      #expect(numbers(try await store.fetch(equal)) == expected, "\(sought)")
+      let listed = Label.where { $0.name.lowercased().isIn([sought, "-"]) }.select { $0.slug }
+      #expect(numbers(try await store.fetch(listed)) == expected, "\(sought)")
+      let others = Label.where { $0.name.lowercased() != sought }
+      #expect(try await store.count(others) == names.count - expected.count, "\(sought)")
+    }
+  }
+
   @Test func countsUnicodeScalars() async throws {
     let store = try await SyncStore.inMemory(TrackerSchema.self)
     try await store.insert([

@@ -54,6 +54,29 @@ import Tracker
     return try scans(sql.rows(), connection(schema))
   }
 
+  /// The expressions of `lower(title)`, `length(title)` and `year(dueOn)` in a schema's indexes.
+  @Test func expressionsUseIndexes() throws {
+    let schema = TrackerSchema.metadata
+    let connection = try connection(schema)
+    for (name, expression) in [
+      ("by_lower", "lower(title)"), ("by_length", "length(title)"),
+      ("by_year", "CAST(substr(due_on, 1, 4) AS INTEGER)"),
+    ] {
+      try connection.execute("CREATE INDEX \(name) ON tasks (\(expression))")
+    }
+    func index(_ condition: (QueriedRow<Todo>) -> Condition) throws -> String? {
+      var sql = try QuerySQL(Todo.where(condition), schema)
+      return try steps(sql.rows(), connection).first { $0.contains(" by_") }
+    }
+    let searched = "SEARCH tasks USING INDEX"
+    #expect(try index { $0.title.lowercased() == "übung" } == "\(searched) by_lower (<expr>=?)")
+    #expect(
+      try index { $0.title.lowercased().isIn(["a", "b"]) } == "\(searched) by_lower (<expr>=?)")
+    #expect(try index { $0.title.length == 3 } == "\(searched) by_length (<expr>=?)")
+    #expect(try index { $0.title.length > 30 } == "\(searched) by_length (<expr>>?)")
+    #expect(try index { $0.dueOn.year == 2026 } == "\(searched) by_year (<expr>=?)")
+  }
+
   @Test func conditionsUseIndexes() throws {
     let day = try #require(CalendarDay("2026-03-01"))
     #expect(try scans { $0.assigneeID == UUID() } == [])

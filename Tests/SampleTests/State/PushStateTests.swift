@@ -32,6 +32,50 @@ import Tracker
         == [.synced, .problem, .pending])
   }
 
+  @Test func stateIsIncludedWithRelationships() async throws {
+    let sample = try await PushSample()
+    try await sample.edit(1, title: "1")
+    try await sample.edit(2, title: "2")
+    let parent = Todo.Patch(parentID: .value(TrackerIDs.task(1)))
+    try await sample.store.update(Todo.self, id: TrackerIDs.task(2), parent)
+    sample.response(rejected)
+    try await sample.store.push(to: sample.endpoint(.operations))
+
+    let children = try await sample.store.fetch(
+      Todo.where { $0.title == "2" }.including {
+        ($0.pushState, $0.parent.including { $0.pushState }, $0.labels)
+      })
+    #expect(children.map(\.related.0) == [.problem])
+    #expect(children.map { $0.related.1?.row.title } == ["1"])
+    #expect(children.map { $0.related.1?.related } == [.synced])
+
+    let parents = try await sample.store.fetch(
+      Todo.where { $0.title == "1" }.including {
+        ($0.subtasks.where { $0.title == "2" }.including { $0.pushState }, $0.pushState)
+      })
+    #expect(parents.map(\.related.1) == [.synced])
+    #expect(parents.first?.related.0.map(\.related) == [.problem])
+  }
+
+  @Test func stateOfRelatedRowIsIncludedWithTheRow() async throws {
+    let sample = try await PushSample()
+    await #expect {
+      try await sample.store.fetch(Todo.including { $0.project.pushState })
+    } throws: { error in
+      "\(error)".contains(
+        "a query for 'Todo' includes the state of a related row; include it with the related row: "
+          + "'project.including { $0.pushState }'")
+    }
+  }
+
+  @Test func inclusionsWithStatesAreCompared() {
+    let queries = [
+      Todo.including { $0.pushState }, Todo.including { $0.pushState },
+      Todo.order(\.title).including { $0.pushState },
+    ]
+    #expect(Set(queries).count == 2)
+  }
+
   @Test func sentChangeIsSending() async throws {
     let sample = try await PushSample()
     try await sample.edit(1, title: "1")

@@ -145,7 +145,7 @@ import Testing
   func syncStatePageSnippetsCompile(mode: IsolationMode) async throws {
     let snippets = try Self.text("docs/sync-state.md").components(separatedBy: "```swift\n")
       .dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(snippets.count == 8)
+    #expect(snippets.count == 9)
     try await compile(snippets.joined(separator: "\n\n"), mode)
   }
 

@@ -10,9 +10,11 @@ struct QueueProblems {
   }
 
   private let connection: Connection
+  private let readers: ErrorReaders
 
-  init(on connection: Connection) {
+  init(on connection: Connection, _ readers: ErrorReaders) {
     self.connection = connection
+    self.readers = readers
   }
 
   /// The problems of some entities, in the order of the first writes.
@@ -29,7 +31,7 @@ struct QueueProblems {
         let length = Int(query.integer(6))
         let keepsBody = bodyBytes + length <= limits.bodyBytes
         if keepsBody { bodyBytes += length }
-        found.append((query.integer(0), Self.read(query, plan, keepsBody: keepsBody)))
+        found.append((query.integer(0), read(query, plan, keepsBody: keepsBody)))
       }
     }
     return found.compactlySorted { $0.sequence < $1.sequence }.map(\.problem)
@@ -52,7 +54,7 @@ struct QueueProblems {
       WHERE r.sequence = c.sequence AND r.is_uncertain))
     """
 
-  private static func read(
+  private func read(
     _ query: Statement, _ plan: EntityPlan, keepsBody: Bool
   ) -> SyncProblem {
     let kind = query.text(1).flatMap(SyncProblem.Kind.init) ?? .rejected
@@ -64,10 +66,14 @@ struct QueueProblems {
       isUncertain ? lost : query.text(3) ?? "",
       status: query.isNull(4) || isUncertain ? nil : Int(query.integer(4)),
       code: isUncertain ? nil : query.text(5), body: isUncertain ? nil : body)
+    let declared = reason.body.map { [readers] in
+      readers.errors(of: plan.metadata.name, reason.status ?? 0, $0)
+    }
     return SyncProblem(
       kind, entity: plan.metadata.name,
       key: plan.identity.indices.map { query.value(Int32($0 + 8)).stored },
       members: Set(QueuedFields(list: query.text(2) ?? ",").names).sorted(), reason,
-      resolutions: kind == .goneOnServer && plan.temporaryPart != nil ? [.discard] : nil)
+      resolutions: kind == .goneOnServer && plan.temporaryPart != nil ? [.discard] : nil,
+      declaredErrors: declared ?? [:])
   }
 }

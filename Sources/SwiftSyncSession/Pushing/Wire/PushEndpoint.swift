@@ -37,6 +37,9 @@ public struct PushEndpoint: Sendable {
   /// The endpoints of the `rest` protocol, by entity.
   @_spi(Generated)
   public let routes: [RowEndpoints]
+  /// How the responses of the `rest` protocol that report a failure are decoded, by entity.
+  @_spi(Generated)
+  public let errors: [String: [ErrorFormat]]
   /// The entities whose local changes are pushed.
   @_spi(Generated)
   public let entities: [PushedEntity]
@@ -88,6 +91,7 @@ public struct PushEndpoint: Sendable {
     self.entities = entities
     self.client = client
     routes = []
+    errors = [:]
     source = request.path
   }
 
@@ -97,13 +101,18 @@ public struct PushEndpoint: Sendable {
   ///   - routes: The endpoints by entity, in any order. Rows are sent before those that refer to
   ///     them.
   ///   - source: The name in summaries and in the log.
+  ///   - errors: The types of responses that report a failure, by entity.
   ///   - client: The client that sends the requests.
   @_spi(Generated)
-  public init(rest routes: [RowEndpoints], named source: String = "rest", by client: APIClient) {
+  public init(
+    rest routes: [RowEndpoints], named source: String = "rest",
+    errors: [String: [ErrorFormat]] = [:], by client: APIClient
+  ) {
     wireProtocol = .rest
     request = nil
     entities = []
     self.routes = routes
+    self.errors = errors
     self.client = client
     self.source = source
   }

@@ -147,6 +147,39 @@ import Testing
     #expect(try await sample.store.problems() == [])
   }
 
+  /// The names of the declared type count, whatever the keys in the response are.
+  @Test func declaredErrorsAreReadByTheirNames() async throws {
+    let sample = try await sample()
+    let body = #"{"flaws": [{"param": "title", "text": "is taken"}, {"text": "try later"}]}"#
+    await sample.server.fail("PUT", .response(422, Data(body.utf8)))
+    try await sample.store.update(Ticket.self, id: 103, .init(title: .value("Lamps")))
+
+    let summary = try await sample.push()
+
+    let problem = try #require(summary.problems.first)
+    #expect(problem.fieldErrors == ["title": ["is taken"]])
+    #expect(problem.errors(of: \Ticket.Patch.title) == ["is taken"])
+    #expect(problem.body == Data(body.utf8))
+    let draft = try #require(try await Draft<Ticket>(resolving: problem, in: sample.store))
+    #expect(draft.problems(of: \.title).map(\.message) == ["is taken"])
+    #expect(try await sample.store.problems(.rejected) == [problem])
+  }
+
+  /// A response that has another form than the declared one is read as it is.
+  @Test func otherErrorsAreReadByTheirKeys() async throws {
+    let sample = try await sample()
+    for (status, body) in [
+      (422, #"{"flaws": "none", "title": ["is taken"]}"#),
+      (422, #"{"flaws": [], "errors": {"title": "is taken"}}"#),
+      (400, #"{"flaws": [{"param": "rank", "text": "odd"}], "errors": {"title": "is taken"}}"#),
+    ] {
+      await sample.server.fail("PUT", .response(status, Data(body.utf8)))
+      try await sample.store.update(Ticket.self, id: 103, .init(title: .value("Lamps \(body)")))
+      let problem = try #require(try await sample.push().problems.first)
+      #expect(problem.errors(of: \Ticket.Patch.title) == ["is taken"], "\(body)")
+    }
+  }
+
   @Test func postponedChangeKeepsStatusAndBody() async throws {
     let sample = try await sample()
     await sample.server.fail("PATCH /api/areas/101", .response(503, Data("down".utf8)))
