@@ -58,7 +58,7 @@ final class PullCount: @unchecked Sendable {
 
 extension SyncSession {
   /// The first state, from now on, that meets a condition.
-  func firstState(where isWanted: (SyncState) -> Bool) async -> SyncState {
+  func firstState(where isWanted: @Sendable (SyncState) -> Bool) async -> SyncState {
     for await state in states where isWanted(state) { return state }
     return state
   }
