@@ -88,7 +88,8 @@ import Testing
     #expect(models.count == 2)
     let toolchain = try SwiftToolchain()
     try toolchain.write(models)
-    #expect(try await toolchain.lint().output == "")
+    let lint = try await toolchain.lint().output
+    #expect(lint == "")
     for file in models {
       let text = String(decoding: file.bytes, as: UTF8.self)
       try toolchain.write(Self.withoutMacros(text), to: file.path)

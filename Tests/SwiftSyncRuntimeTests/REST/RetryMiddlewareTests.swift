@@ -71,7 +71,7 @@ import Testing
     await #expect(throws: APIError.transportFailed(APIError.TransportFailure(Lost()))) {
       try await client().send(request)
     }
-    let isRepeated = [.get, .put, .delete].contains(method) || key == "k"
+    let isRepeated = [.get, .head, .put, .delete].contains(method) || key == "k"
     #expect(transport.requests.count == (isRepeated ? 4 : 1))
   }
 

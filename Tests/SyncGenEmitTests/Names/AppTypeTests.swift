@@ -46,7 +46,7 @@ import Testing
     let used =
       TypeNamesContext.modules.flatMap(\.types)
       // Only computed in Swift.
-      + ["Problem", "TargetID", "TemporaryID"]
+      + ["HTTP", "Problem", "TargetID", "TemporaryID"]
     #expect(SwiftNames.common.subtracting(used) == [])
   }
 
