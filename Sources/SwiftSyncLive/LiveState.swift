@@ -5,8 +5,8 @@ import Observation
 public enum LiveLoading: Hashable, Sendable {
   /// At once on the main thread, so that the first frame of a view has it. All queries of a store
   /// together take at most 8 ms in one turn of the run loop; those that take longer, or would have to
-  /// wait for another call, are read in the background. So are rows whose values can be nested at any
-  /// depth, such as those with a `json` attribute.
+  /// wait for another call, are read in the background. Rows whose values can be nested at any depth, such
+  /// as those with a `json` attribute, are always read there.
   case immediate
   /// In the background. Until then, the value is empty.
   case inBackground

@@ -54,7 +54,7 @@ struct SimulatedDemo {
     print("  phone.state: \(phone.state.phase), \(phone.state.pendingCount) pending changes")
     try check(phone.state.pendingCount == 2, "the edits wait")
 
-    print("backend.isOnline = true: meanwhile, the tablet makes the task urgent")
+    print("backend.isOnline = true: in the meantime, the tablet makes the task urgent")
     backend.isOnline = true
     try await tablet.store.update(
       Todo.self, id: task.id, Todo.Patch(title: "Draw a page", priority: .value(.urgent)))

@@ -87,7 +87,7 @@ import Tracker
     await #expect(
       throws: SyncError.invalidValue(
         entity: "Project", column: "revision",
-        reason: "9.223372036854776e+18 is not a whole number of 64 bits")
+        reason: "9.223372036854776e+18 is not a 64-bit whole number")
     ) {
       try await store.update(Project.all) { $0.revision += 1 }
     }

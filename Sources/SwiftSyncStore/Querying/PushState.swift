@@ -1,6 +1,6 @@
 @_spi(Generated) public import SwiftSyncCoding
 
-/// What a row still has to do with the server, for the little cloud beside it in a list.
+/// What a row still has to do with the server, for the little cloud next to it in a list.
 ///
 /// ```swift
 /// @LiveRows(Note.order(\.title).including { $0.pushState }) private var notes

@@ -212,7 +212,7 @@ struct ComputedUpdate<Row: SyncedEntity>: Sendable {
     if case .real(let number) = value, metadata.storage == .integer {
       throw .invalidValue(
         entity: entity.name, column: metadata.name,
-        reason: "\(number) is not a whole number of 64 bits")
+        reason: "\(number) is not a 64-bit whole number")
     }
     return value
   }

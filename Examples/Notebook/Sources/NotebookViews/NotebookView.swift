@@ -13,7 +13,7 @@ public struct NotebookView: View {
       SyncStoreGate(session.store) { NoteList(session.store, account) }
         .storeUndo()
         .syncSession(session)
-        .id(ObjectIdentifier(session))  // the views of another user start anew
+        .id(ObjectIdentifier(session))  // the views of another user start again
     } else {
       SignInForm(account: account)
     }
