@@ -236,17 +236,6 @@ struct SchemaTreeMaker {
   }
 }
 
-extension [YAMLEntry] {
-  mutating func add(_ key: String, text: String?) {
-    if let text { append(YAMLEntry(key, .text(text))) }
-  }
-
-  /// Adds prose, whose line breaks do not matter.
-  mutating func add(_ key: String, prose: String?) {
-    add(key, text: prose?.inOneLine)
-  }
-}
-
 extension YAMLEntry {
   /// Sets notes: a single one after the line, several above it.
   mutating func setNotes(_ notes: [ImportNote]) {

@@ -52,6 +52,17 @@ package struct YAMLEntry: Hashable, Sendable {
   }
 }
 
+extension [YAMLEntry] {
+  mutating func add(_ key: String, text: String?) {
+    if let text { append(YAMLEntry(key, .text(text))) }
+  }
+
+  /// Adds prose, whose line breaks do not matter.
+  mutating func add(_ key: String, prose: String?) {
+    add(key, text: prose?.inOneLine)
+  }
+}
+
 extension String {
   /// The text with each run of white space replaced by one blank.
   var inOneLine: String {
