@@ -194,14 +194,12 @@ package final class RowParser {
     case .resourceType: checkType(try scanner.readValue(), of: node)
     case .ignored: _ = try scanner.skipValue()
     case .relation(let index, let shapes, let rank, let path):
-      let hasRows = shapes.contains(.objects)
       let relation = node.plan.relations[index]
+      let ignored = relation.target.metadata.ignoredKeys
       let reading = RelationReading(
         relation: relation, shapes: shapes, rank: rank, path: path,
-        unknown: hasRows
-          ? unknown.nested(
-            under: path, ignoring: relation.target.metadata.ignoredKeys, alsoKnown: alsoKnown)
-          : unknown)
+        unknown: shapes.contains(.objects)
+          ? unknown.nested(under: path, ignoring: ignored, alsoKnown: alsoKnown) : unknown)
       try parseRelation(&scanner, reading, node)
     case .tagged(let index, let rank, let takesIDs, let path):
       let object = TaggedObject(
