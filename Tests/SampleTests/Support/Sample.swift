@@ -32,20 +32,26 @@ enum Sample {
   }
 }
 
-/// A database file that is removed after the test.
-final class Database: Sendable {
+/// A database file that is removed when all tests have ended.
+///
+/// It must not be removed with this object: a test may keep only the store, which opens further
+/// connections when it needs them.
+struct Database: Sendable {
   private let folder: URL
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("sample-tests-\(UUID().uuidString)")
+    folder = Self.folders.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  deinit {
-    // The system removes files that cannot be removed here.
-    try? FileManager.default.removeItem(at: folder)
-  }
+  private static let folders: URL = {
+    atexit {
+      // The system removes files that cannot be removed here.
+      try? FileManager.default.removeItem(at: Database.folders)
+    }
+    return FileManager.default.temporaryDirectory
+      .appendingPathComponent("sample-tests-\(UUID().uuidString)")
+  }()
 
   var url: URL { folder.appendingPathComponent("sample.sqlite") }
 
