@@ -99,7 +99,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // The page about diagnostics, docs/diagnostics.md, for the command that explains them
+    // The page about diagnostics, docs/reference/diagnostics.md, for the command that explains them
     .target(
       name: "SyncGenReference", dependencies: ["SyncGenDiagnostics"],
       resources: [.embedInCode("diagnostics.md")], swiftSettings: settings),

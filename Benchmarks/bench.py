@@ -157,7 +157,7 @@ def read_values(payload):
     print(f"{'values, typed read':28}{os.path.getsize(payload) / 1e6 / seconds:8.0f} MB/s")
 
 
-# The flags in docs/generated-code.md with which the linker of Linux leaves out what is not used.
+# The flags in docs/reference/generated-code.md with which the linker of Linux leaves out what is not used.
 LINK_TIME_OPTIMIZATION = [
     "--experimental-lto-mode", "full", "-Xswiftc", "-use-ld=lld", "-Xswiftc", "-Xfrontend", "-Xswiftc",
     "-internalize-at-link", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-conditional-runtime-records",

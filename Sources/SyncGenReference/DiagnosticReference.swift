@@ -1,6 +1,6 @@
 package import SyncGenDiagnostics
 
-/// What `docs/diagnostics.md` says about each code. The page is compiled into the tool.
+/// What `docs/reference/diagnostics.md` says about each code. The page is compiled into the tool.
 package struct DiagnosticReference: Sendable {
   package struct Entry: Hashable, Sendable {
     package let code: DiagnosticCode

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func everyCodeIsDocumented() throws {
-    let reference = GoldenCase.folder.appending(path: "../../../docs/diagnostics.md")
+    let reference = GoldenCase.folder.appending(path: "../../../docs/reference/diagnostics.md")
     let lines = try String(contentsOf: reference, encoding: .utf8).split(separator: "\n")
     let sections = lines.filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
     #expect(Set(sections) == Set(DiagnosticCode.allCases.map { "`\($0.rawValue)`" }))

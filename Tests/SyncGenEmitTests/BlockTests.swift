@@ -57,7 +57,7 @@ import Testing
 
   private let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("docs/template-blocks.md")
+    .appendingPathComponent("docs/reference/template-blocks.md")
 
   private func template(_ name: String, _ text: String) -> UserTemplate {
     let file = name + ".stencil"
@@ -69,7 +69,7 @@ import Testing
   @Test func pageMatchesTemplates() throws {
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try BlockReference.markdown().write(to: page, atomically: true, encoding: .utf8)
-      Issue.record("recorded docs/template-blocks.md")
+      Issue.record("recorded docs/reference/template-blocks.md")
     }
     #expect(try String(contentsOf: page, encoding: .utf8) == BlockReference.markdown())
   }

@@ -5,13 +5,13 @@ import Testing
 @Suite struct ContextReferenceTests {
   private let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("docs/template-context.md")
+    .appendingPathComponent("docs/reference/template-context.md")
 
   /// `RECORD_GOLDENS=1` writes the page and fails.
   @Test func pageMatchesCode() throws {
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try ContextReference.markdown().write(to: page, atomically: true, encoding: .utf8)
-      Issue.record("recorded docs/template-context.md")
+      Issue.record("recorded docs/reference/template-context.md")
     }
     #expect(try String(contentsOf: page, encoding: .utf8) == ContextReference.markdown())
   }

@@ -82,7 +82,7 @@ import Testing
   /// The page lists the extensions of all styles, and no extension has two styles.
   @Test func pageListsExtensions() throws {
     let page = URL(fileURLWithPath: #filePath)
-      .appendingPathComponent("../../../docs/generated-code.md").standardizedFileURL
+      .appendingPathComponent("../../../docs/reference/generated-code.md").standardizedFileURL
     let text = try String(contentsOf: page, encoding: .utf8)
     for (style, extensions) in CommentStyle.table {
       let names = extensions.map { "`\($0)`" }.joined(separator: ", ")

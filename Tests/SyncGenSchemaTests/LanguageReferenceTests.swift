@@ -2,7 +2,7 @@ import Foundation
 import SyncGenSchema
 import Testing
 
-/// `docs/schema-language.md` lists exactly the keys that the code reads.
+/// `docs/reference/schema-language.md` lists exactly the keys that the code reads.
 @Suite struct LanguageReferenceTests {
   private static func keys<Key: SchemaKey>(_ type: Key.Type) -> Set<String> {
     Set(type.allCases.map(\.rawValue))
@@ -18,7 +18,7 @@ import Testing
   ]
 
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../docs/schema-language.md").standardizedFileURL
+    .appending(path: "../../docs/reference/schema-language.md").standardizedFileURL
 
   /// The first two columns of the tables, by the title of the section.
   private static func tables() throws -> [String: [String: String]] {

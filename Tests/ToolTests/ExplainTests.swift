@@ -29,7 +29,7 @@ import Testing
         "\n- Swift: 'Actor', 'Array', 'AsyncStream', 'Bool', 'Character', 'Clock', 'Codable',\n  '")
     )
     let tagged = try await Workspace().run("explain", "invalid-tagged-type").output
-    #expect(tagged.contains("See Tagged value\n(docs/schema-language.md)"))
+    #expect(tagged.contains("See Tagged value\n(docs/reference/schema-language.md)"))
     let markers = try await Workspace().run("explain", "conflict-markers").output
     #expect(markers.contains("'version-conflict'") && !markers.contains("#"))
   }

@@ -54,9 +54,9 @@ import Testing
     #expect(try await Workspace().run("-V") == expected)
   }
 
-  /// `docs/command-line.md` shows the help text of each command; `RECORD_GOLDENS=1` writes it.
+  /// `docs/reference/command-line.md` shows the help text of each command; `RECORD_GOLDENS=1` writes it.
   @Test func referenceMatchesHelp() async throws {
-    let page = Repository.url("docs/command-line.md")
+    let page = Repository.url("docs/reference/command-line.md")
     var reference = try String(contentsOf: page, encoding: .utf8)
     for command in Self.commands {
       let help = try await Workspace().run("help", command).output

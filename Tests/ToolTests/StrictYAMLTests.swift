@@ -38,7 +38,7 @@ import Testing
                          for path in glob.glob(f"{root}/{folder}/**/*.yaml", recursive=True)]
     for path in files:
         check(path, open(path).read())
-    for path in glob.glob(f"{root}/docs/*.md") + [f"{root}/README.md"]:
+    for path in glob.glob(f"{root}/docs/**/*.md", recursive=True) + [f"{root}/README.md"]:
         section = ""
         for block in re.finditer(r"^#+ `?([^`\n]*)`?$|^```ya?ml\n(.*?)^```", open(path).read(), re.S | re.M):
             if block.group(2) is None:

@@ -1,4 +1,4 @@
-/// The tables of keys in the reference of the language, `docs/schema-language.md`.
+/// The tables of keys in the reference of the language, `docs/reference/schema-language.md`.
 package enum LanguageReference {
   /// The lines of each table, by the title of its section.
   package static let tables: [(section: String, text: String)] = [

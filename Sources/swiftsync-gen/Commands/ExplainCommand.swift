@@ -8,7 +8,7 @@ struct ExplainCommand: Command {
     operands: .init("CODE", 0...1),
     discussion: [
       """
-      Prints what docs/diagnostics.md says about the code in brackets at the end of an error or a \
+      Prints what docs/reference/diagnostics.md says about the code in brackets at the end of an error or a \
       warning: what is wrong, an example, and how to fix it. Without CODE, lists all codes.
       """
     ])

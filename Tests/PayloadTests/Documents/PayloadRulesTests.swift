@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// The tool behaves as the examples of `docs/payload-rules.md` show.
+/// The tool behaves as the examples of `docs/reference/payload-rules.md` show.
 ///
 /// `RECORD_GOLDENS=1` writes the reports and the rows after each call, and fails if one of them has
 /// changed.
@@ -10,7 +10,7 @@ import Testing
   private let page: DocumentPage
 
   init() throws {
-    page = try DocumentPage("payload-rules.md")
+    page = try DocumentPage("reference/payload-rules.md")
   }
 
   @Test func examplesMatchTool() async throws {

@@ -2,7 +2,7 @@ import TestHelpers
 import Foundation
 import Programs
 
-/// Runs the examples of a section of `docs/payload-rules.md` with the built tool.
+/// Runs the examples of a section of `docs/reference/payload-rules.md` with the built tool.
 ///
 /// A new database begins at each heading, at each schema, and at the first rows before a call. A
 /// schema applies until the next heading. The kinds of blocks are `schema`, `rows`, `local` (SQL of

@@ -7,7 +7,7 @@ import SyncGenSchema
 
 @_spi(Generated) @testable import swiftsync_gen
 
-/// Runs the examples of a section of `docs/wire-protocols.md` with a store and a server that
+/// Runs the examples of a section of `docs/reference/wire-protocols.md` with a store and a server that
 /// returns the shown responses.
 ///
 /// A new database begins at each heading, and at rows before a push. The kinds of blocks are

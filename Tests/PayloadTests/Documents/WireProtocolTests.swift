@@ -2,7 +2,7 @@ import Programs
 @_spi(Generated) import SwiftSyncRuntime
 import Testing
 
-/// A store sends and accepts the examples of `docs/wire-protocols.md`.
+/// A store sends and accepts the examples of `docs/reference/wire-protocols.md`.
 ///
 /// `RECORD_GOLDENS=1` writes the rows, queues and summaries, and fails if one has changed. The
 /// requests are written by hand.
@@ -10,7 +10,7 @@ import Testing
   private let page: DocumentPage
 
   init() throws {
-    page = try DocumentPage("wire-protocols.md")
+    page = try DocumentPage("reference/wire-protocols.md")
   }
 
   @Test func examplesMatchStore() async throws {

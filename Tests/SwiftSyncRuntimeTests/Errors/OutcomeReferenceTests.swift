@@ -2,7 +2,7 @@ import Foundation
 import SwiftSyncRuntime
 import Testing
 
-/// `docs/outcomes.md` has a heading for every outcome, and no others.
+/// `docs/reference/outcomes.md` has a heading for every outcome, and no others.
 @Suite struct OutcomeReferenceTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../..").standardizedFileURL
@@ -16,7 +16,7 @@ import Testing
   private static func headings() throws -> [String: [String]] {
     var headings: [String: [String]] = [:]
     var section = ""
-    for line in try lines("docs/outcomes.md") {
+    for line in try lines("docs/reference/outcomes.md") {
       if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
       guard line.hasPrefix("### ") else { continue }
       headings[section, default: []].append(String(line.dropFirst(4)).replacing("`", with: ""))

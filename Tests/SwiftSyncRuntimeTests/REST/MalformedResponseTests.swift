@@ -25,7 +25,7 @@ import Testing
     return try await Program(built: "transfer-client", ["get", server.origin] + paths).run()
   }
 
-  /// Foundation on Linux stops the process, as `docs/limits.md` says; elsewhere the call fails.
+  /// Foundation on Linux stops the process, as `docs/reference/limits.md` says; elsewhere the call fails.
   private func expectFailure(of response: ScriptedServer.Response) async throws {
     let outcome = try await outcome(of: [response])
     #if canImport(FoundationNetworking)
