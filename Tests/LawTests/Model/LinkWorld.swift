@@ -92,6 +92,20 @@ indirect enum LinkRow {
 }
 
 extension LinkRow {
+  /// Whether it has nothing but an identity. A nested object of this kind is no occurrence of a row.
+  var isReference: Bool {
+    switch self {
+    case .box(let box):
+      guard case .none = box.lead else { return false }
+      return box.name == nil && !box.isGone && box.kids == nil && box.tags == nil
+    case .kid(let kid):
+      guard case .none = kid.box else { return false }
+      return kid.note == nil && !kid.isGone
+    }
+  }
+}
+
+extension LinkRow {
   /// A random row.
   static func random(isBox: Bool, depth: Int, _ random: inout Randomness) -> LinkRow {
     let id = random.number(1...4)
