@@ -143,14 +143,14 @@ import Tracker
 
   @Test func needsDescriptionOfEndpoints() async throws {
     let plain = SimulatedBackend(PlainAPI.self)
-    let reason =
+    let cause =
       "PlainAPI does not describe its endpoints; compile its target for debugging, or with "
       + "-D SWIFTSYNC_FIXTURES"
-    let failure = "the simulated backend cannot be used: \(reason)"
+    let failure = "the simulated backend cannot be used: \(cause)"
     #expect { try plain.rows(of: Rack.self) } throws: { "\($0)" == failure }
     #expect { try plain.edit { try $0.insert(Rack(name: "Left")) } } throws: { "\($0)" == failure }
     let kiosk = KioskAPI(transport: plain)
-    #expect(await self.reason { _ = try await kiosk.topics() } == reason)
+    #expect(await reason { _ = try await kiosk.topics() } == cause)
   }
 
   @Test func usesResponsesOfTests() async throws {

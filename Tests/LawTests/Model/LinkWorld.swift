@@ -96,11 +96,9 @@ extension LinkRow {
   var isReference: Bool {
     switch self {
     case .box(let box):
-      guard case .none = box.lead else { return false }
-      return box.name == nil && !box.isGone && box.kids == nil && box.tags == nil
+      box.name == nil && !box.isGone && box.lead == nil && box.kids == nil && box.tags == nil
     case .kid(let kid):
-      guard case .none = kid.box else { return false }
-      return kid.note == nil && !kid.isGone
+      kid.note == nil && !kid.isGone && kid.box == nil
     }
   }
 }
