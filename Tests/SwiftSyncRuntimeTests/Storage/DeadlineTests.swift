@@ -24,7 +24,8 @@ import Testing
     let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
     var count = 0
     let error = #expect(throws: SyncError.self) {
-      try connection.run(until: ContinuousClock.now + .milliseconds(20)) { (connection) throws(SyncError) in
+      try connection.run(until: ContinuousClock.now + .milliseconds(20)) {
+        (connection) throws(SyncError) in
         try read(connection, each: 0.005) { count += 1 }
       }
     }
@@ -43,7 +44,8 @@ import Testing
   @Test func readsBeforeDeadlineAreWhole() throws {
     let connection = try Connection(path: Connection.memoryPath, mode: .readWrite)
     var count = 0
-    try connection.run(until: ContinuousClock.now + .seconds(60)) { (connection) throws(SyncError) in
+    try connection.run(until: ContinuousClock.now + .seconds(60)) {
+      (connection) throws(SyncError) in
       try read(connection, each: 0) { count += 1 }
     }
     #expect(count == 60)
