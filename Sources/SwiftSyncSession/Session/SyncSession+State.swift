@@ -188,8 +188,8 @@ extension SyncSession.Summary {
     }
   }
 
-  /// The error of the first step that failed if no step has succeeded. A push without a request, which
-  /// had nothing to send, is no success.
+  /// The error of the first step that failed, if no step has succeeded. A push without a request,
+  /// which had nothing to send, does not count.
   var failure: (any Error)? {
     let hasResult = steps.contains { step in
       switch step.outcome {
