@@ -116,11 +116,4 @@
       }
     }
   }
-
-  extension MigrationPlan.Progress {
-    /// The share of the step's operations that are completed, from 0 to 1.
-    fileprivate var fraction: Double {
-      operations == 0 ? 0 : Double(doneOperations) / Double(operations)
-    }
-  }
 #endif

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import SwiftSyncRuntime
+@testable import SwiftSyncStore
 import Testing
 import Tracker
 
@@ -63,6 +64,14 @@ import Tracker
     #expect(try Data(contentsOf: database.url) == Data("no database".utf8))
     #expect(!FileManager.default.fileExists(atPath: folder.path))
     await widget.close()
+  }
+
+  /// Commits of other processes are noticed by watching the file.
+  @Test func extensionsDoNotWatchTheFile() async throws {
+    let (app, widget) = (store(.app), store(.extension))
+    #expect(app.foreignCommits != nil && widget.foreignCommits == nil)
+    await widget.close()
+    await app.close()
   }
 
   @Test func extensionsPurgeNothing() async throws {

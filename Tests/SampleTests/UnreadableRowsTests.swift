@@ -152,6 +152,61 @@ import Testing
     #expect(try await store.unreadableRows().map(\.identity) == ["2"])
   }
 
+  // MARK: - Sessions
+
+  /// A session whose only pull has received row 1, and row 2 rejected.
+  private func session(thenRow row: String) async throws -> SyncSession {
+    let store = try await database.open(ServicesSchema.self)
+    respond("/api/items", "[\(item(1)), \(item(2, points: "\"many\""))]")
+    respond("/api/items", "[]")
+    respond("/api/items/2", #"{"data": \#(item(2, points: "\"many\""))}"#)
+    respond("/api/items/2", row)
+    let pull = SyncSession.Pull("items") { [api] store in try await api.items(into: store) }
+    let session = SyncSession(store, Steps(pulls: [pull]))
+    try await session.run()
+    #expect(session.state.problems.map(\.identity) == ["2"])
+    // The row is not due yet.
+    try await session.run()
+    #expect(session.state.problems.map(\.identity) == ["2"])
+    #expect(requestsOfRow == 1)
+    return session
+  }
+
+  private var requestsOfRow: Int {
+    transport.requests.filter { $0.url.path == "/api/items/2" }.count
+  }
+
+  private func stored() throws -> [[String]] {
+    try direct().rows("SELECT id FROM asana_items ORDER BY id")
+  }
+
+  @Test func refreshFetchesRowThatWaits() async throws {
+    let session = try await session(thenRow: #"{"data": \#(item(2))}"#)
+    try await session.refresh()
+    #expect(requestsOfRow == 2)
+    #expect(try stored() == [["1"], ["2"]])
+    #expect(session.state.problems == [])
+  }
+
+  @Test func retriedProblemIsFetchedAgain() async throws {
+    let session = try await session(thenRow: #"{"data": \#(item(2))}"#)
+    #expect(try await session.resolve(.retry, for: .unreadable) == 1)
+    try await session.run()
+    #expect(requestsOfRow == 2)
+    #expect(try stored() == [["1"], ["2"]])
+    #expect(session.state.problems == [])
+  }
+
+  @Test func discardedProblemIsNotFetchedAgain() async throws {
+    let session = try await session(thenRow: #"{"data": \#(item(2))}"#)
+    #expect(try await session.resolve(.discard, for: .unreadable) == 1)
+    try await session.refresh()
+    #expect(requestsOfRow == 1)
+    #expect(try await session.store.unreadableRows() == [])
+    #expect(try stored() == [["1"]])
+    #expect(session.state.problems == [])
+  }
+
   @Test func watermarkStopsAfterThousandRejectedRows() async throws {
     let store = try await database.open(ServicesSchema.self)
     let rows = (1...1_001).map { number in

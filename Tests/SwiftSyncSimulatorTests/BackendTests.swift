@@ -134,6 +134,25 @@ import Tracker
         + "know; 'there is already a Topic a' is the error")
   }
 
+  /// A client without the code that describes its endpoints.
+  private struct PlainAPI: SyncedAPI {
+    typealias GeneratedSchema = KioskSchema
+
+    static func pulls(of api: PlainAPI) -> [SyncSession.Pull] { [] }
+  }
+
+  @Test func needsDescriptionOfEndpoints() async throws {
+    let plain = SimulatedBackend(PlainAPI.self)
+    let cause =
+      "PlainAPI does not describe its endpoints; compile its target for debugging, or with "
+      + "-D SWIFTSYNC_FIXTURES"
+    let failure = "the simulated backend cannot be used: \(cause)"
+    #expect { try plain.rows(of: Rack.self) } throws: { "\($0)" == failure }
+    #expect { try plain.edit { try $0.insert(Rack(name: "Left")) } } throws: { "\($0)" == failure }
+    let kiosk = KioskAPI(transport: plain)
+    #expect(await reason { _ = try await kiosk.topics() } == cause)
+  }
+
   @Test func usesResponsesOfTests() async throws {
     backend.respond(to: .post, "/login", json: #"{"token": "t"}"#)
     #expect(try await api.login(name: "Ada").token == "t")

@@ -26,6 +26,13 @@ import Testing
     #expect(target == "/first-topics?rank=1&name=Topic%20a")
   }
 
+  @Test func sendsDefaults() async throws {
+    #expect(try await api.rankedTopics().map(\.id) == ["b"])
+    #expect(target == "/ranked?rank=2")
+    #expect(try await api.rankedTopics(rank: 3).map(\.id) == ["c"])
+    #expect(target == "/ranked?rank=3")
+  }
+
   @Test func joinsLists() async throws {
     #expect(try await api.pickedTopics(id: ["a", "c"]).map(\.id) == ["a", "c"])
     #expect(target == "/picked?id=a%2Cc")

@@ -27,8 +27,7 @@ struct ErrandProgram {
       try server.insert([Shop(id: ids[3], name: "Bakery"), Shop(id: ids[4], name: "Butcher")])
     }
     backend.respond(to: .post, "/login", status: 401, json: "{}")
-    // A push that has nothing to send succeeds with `rest` and `operations`.
-    _ = try? await phone.session.run()
+    await #expect(throws: APIError.self) { try await phone.session.run() }
     #expect(phone.state.phase == .signInNeeded)
     backend.respond(to: .post, "/login", json: #"{"token": "t1"}"#)
     for device in [phone, tablet] {

@@ -63,6 +63,28 @@ import Testing
       "only the first call has no watermark")
   }
 
+  @Test func documentsHaveAllRows() async throws {
+    try addPapers()
+    try backend.edit { transaction in
+      try transaction.insert(Topic(id: "a", name: "News", rank: 1))
+      try transaction.insert(Bill(note: "Lunch"))
+    }
+    let day = try await api.day()
+    #expect(day.racks.map(\.name) == ["Left", "Right"])
+    #expect(day.ranked?.mapValues(\.name) == ["a": "News"] && day.news.count == 2)
+    let store = try await sample.device()
+    #expect(try await api.day(into: store).rejectedCount == 0)
+    #expect(try await store.fetch(Rack.order(\.id)).map(\.name) == ["Left", "Right"])
+    #expect(try await store.fetch(Topic.all) == [Topic(id: "a", name: "News", rank: 1)])
+    #expect(try await store.fetch(Bill.all).map(\.note) == ["Lunch"])
+  }
+
+  @Test func documentsAreNotAnsweredInPart() async throws {
+    #expect(
+      await reason { _ = try await api.week() }
+        == "the schema does not say what 'groups' of 'week' is")
+  }
+
   @Test func keepsWhatListsOfOthersLack() async throws {
     let sample = try KioskSample.withTopics()
     let keyed = try await sample.api.keyed()

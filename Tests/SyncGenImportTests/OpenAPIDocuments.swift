@@ -52,7 +52,11 @@ enum OpenAPIDocuments {
         patch:
           requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/OrderPatch" } } } }
           responses: { "204": { description: ok } }
-        head: { responses: { "200": { description: ok } } }
+        head:
+          responses:
+            "200": { description: ok, headers: { ETag: { schema: { type: string } } } }
+            "404": { description: no, content: { application/problem+json: {} } }
+        options: { responses: { "200": { description: ok } } }
       /photos:
         post:
           requestBody:

@@ -110,6 +110,7 @@ import Testing
             order: { get: "/orders/{orderID}", returns: Order }
             # guessed: OrderPatch has members of Order
             updateOrder: { patch: "/orders/{orderID}", body: Order.Patch }
+            headOrder: { head: "/orders/{orderID}", errors: { 404: none } }
             createPhoto:
               post: /photos
               body: { multipart: { title: "string?", photo: file } }
@@ -118,11 +119,11 @@ import Testing
         """#)
     #expect(
       remarks == """
-        shop30.yaml:106:21: left as JSON: it has lists in lists or dictionaries
-        shop30.yaml:109:21: left as JSON: it has one of 2 forms that no key distinguishes
+        shop30.yaml:110:21: left as JSON: it has lists in lists or dictionaries
+        shop30.yaml:113:21: left as JSON: it has one of 2 forms that no key distinguishes
         shop30.yaml:6:5: server 'https://test.example' is not imported
-        shop30.yaml:62:12: security scheme 'login' (http bearer) is not imported; add a middleware that signs requests
-        shop30.yaml:51:11: HEAD /orders/{order_id} is left out: only GET, POST, PUT, PATCH and DELETE are endpoints
+        shop30.yaml:66:12: security scheme 'login' (http bearer) is not imported; add a middleware that signs requests
+        shop30.yaml:55:14: OPTIONS /orders/{order_id} is left out: only GET, HEAD, POST, PUT, PATCH and DELETE are endpoints
         shop30.yaml:20:11: GET /orders: parameter 'session' in cookie is not imported
         shop30.yaml:13:7: GET /orders: response headers are not in the type: X-Rate-Limit
         shop30.yaml:37:9: POST /orders: the body as application/xml is not imported

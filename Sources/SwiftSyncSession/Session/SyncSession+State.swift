@@ -188,11 +188,13 @@ extension SyncSession.Summary {
     }
   }
 
-  /// The error of the first step if no step has succeeded.
+  /// The error of the first step that failed, if no step has succeeded. A push without a request,
+  /// which had nothing to send, does not count.
   var failure: (any Error)? {
     let hasResult = steps.contains { step in
       switch step.outcome {
-      case .pushed, .pulled: true
+      case .pushed(let summary): summary.requests > 0
+      case .pulled: true
       case .failed, .skipped: false
       }
     }

@@ -76,9 +76,9 @@ public final class SyncSession: Sendable {
   /// all errors.
   ///
   /// - Parameter progress: Receives the progress of each step, in order.
-  /// - Throws: The error of the first step if no step has succeeded, usually an `APIError`;
-  ///   `CancellationError` when the task is cancelled. Completed work is kept. `SyncError` if the
-  ///   store could not be opened, or is closed.
+  /// - Throws: The first error, usually an `APIError`, if no step has succeeded; a push that had
+  ///   nothing to send does not count. `CancellationError` when the task is cancelled. Completed work
+  ///   is kept. `SyncError` if the store could not be opened, or is closed.
   @discardableResult
   public func run(
     progress: (@Sendable (Progress) -> Void)? = nil

@@ -21,7 +21,7 @@ struct ListAnswer {
     try checkParent(filter, rows)
     let page = try ListPages(routed, plan, pageSize).page(of: sorted(rows, plan, endpoint))
     var json = JSONValue.object([:])
-    json.set(place.keys, try content(page.rows, place, plan))
+    json.set(place.keys, try state.json(page.rows, at: place, plan))
     for (keys, value) in page.marks { json.set(keys, value) }
     try ResponseRest(endpoint: endpoint).add(
       to: &json, besides: page.marks.map(\.keys) + (endpoint.page?.next.map { [$0] } ?? []))
@@ -88,15 +88,6 @@ struct ListAnswer {
     throw NoAnswer(
       "the schema does not say what '\(other)' in the body of '\(routed.endpoint.name)' does")
   }
-
-  private func content(
-    _ rows: [ServerRow], _ place: DescribedRows, _ plan: EntityPlan
-  ) throws -> JSONValue {
-    let objects = try rows.map { try state.writer.json($0, plan) }
-    guard place.form == .keyed else { return .array(objects) }
-    let keys = rows.map { ServerState.text(state.identity($0, plan)) }
-    return .object(Dictionary(zip(keys, objects)) { $1 })
-  }
 }
 
 /// Answers requests for lists of several entities: all of their rows.
@@ -112,10 +103,28 @@ struct DocumentAnswer {
     for place in places {
       let plan = try state.plan(place.entity)
       let rows = state.rows(plan).filter { !state.isDeleted($0, plan) }
-      json.set(place.keys, .array(try rows.map { try state.writer.json($0, plan) }))
+      let list = try state.json(rows, at: place, plan)
+      let others = json.value(at: place.keys)?.elements ?? []
+      json.set(place.keys, place.form == .tagged ? .array(others + (list.elements ?? [])) : list)
     }
     try ResponseRest(endpoint: routed.endpoint).add(to: &json, besides: places.map(\.keys))
     return .json(json)
+  }
+}
+
+extension ServerState {
+  /// The rows of an entity in a response: a list, or an object with the rows under their identities.
+  fileprivate func json(
+    _ rows: [ServerRow], at place: DescribedRows, _ plan: EntityPlan
+  ) throws -> JSONValue {
+    let objects = try rows.map { row in
+      var object = try writer.json(row, plan)
+      if let tag = place.tag { object.set(tag.keys, tag.value) }
+      return object
+    }
+    guard place.form == .keyed else { return .array(objects) }
+    let keys = rows.map { Self.text(identity($0, plan)) }
+    return .object(Dictionary(zip(keys, objects)) { $1 })
   }
 }
 

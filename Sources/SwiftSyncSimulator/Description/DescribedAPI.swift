@@ -60,11 +60,22 @@ struct DescribedEndpoint: Decodable {
 
 /// The place of rows in a body.
 struct DescribedRows: Decodable {
-  enum Form: String, Decodable { case row, list, keyed }
+  enum Form: String, Decodable {
+    case row, list, keyed
+    /// A list that also has rows of other entities.
+    case tagged
+  }
+
+  /// What distinguishes the rows of an entity in such a list.
+  struct Tag: Decodable {
+    let keys: [String]
+    let value: JSONValue
+  }
 
   let entity: String
   let form: Form
   let keys: [String]
+  let tag: Tag?
   /// Whether a request has only changed members.
   let patch: Bool?
   /// The keys of other values that the type requires.

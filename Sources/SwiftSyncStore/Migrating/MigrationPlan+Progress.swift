@@ -17,12 +17,22 @@ extension MigrationPlan {
     public let nextVersion: Int
     /// The target version of the last step.
     public let newestVersion: Int
+    /// The number of completed steps.
+    public let doneSteps: Int
+    /// The number of steps from the version that the database had to the newest one.
+    public let steps: Int
     /// The current phase.
     public let phase: Phase
     /// The number of completed operations of the step.
     public let doneOperations: Int
     /// The number of operations of the step. Their durations differ.
     public let operations: Int
+
+    /// How much of the migration is done, from 0 to 1, for a progress view. Each step counts the same.
+    public var fraction: Double {
+      let ofStep = operations == 0 ? 0 : Double(doneOperations) / Double(operations)
+      return min(1, (Double(doneSteps) + ofStep) / Double(max(1, steps)))
+    }
   }
 }
 

@@ -16,6 +16,8 @@ package struct Migrator {
   /// Receives the progress, on the thread that migrates.
   let progress: (@Sendable (MigrationPlan.Progress) -> Void)?
   let token: CancellationToken
+  /// The versions from which the steps start, in order.
+  var versions: [Int] = []
 
   /// - Throws: `SyncError.olderDatabase` if no steps start at the version;
   ///   `SyncError.otherVersion` if the steps start at another content of that version;
@@ -33,6 +35,14 @@ package struct Migrator {
     guard let chain = plan.chain(from: version, to: newest.version) else {
       throw .olderDatabase(path: path, version: version, newest: newest.version)
     }
+    var migrator = self
+    migrator.versions = chain.map(\.version)
+    try migrator.run(chain, from: version)
+  }
+
+  private func run(
+    _ chain: ArraySlice<MigrationStep>, from version: Int
+  ) throws(SyncError) {
     // A backup would replace that of the version which the plan knows.
     if let first = chain.first { try check(OwnObjects(connection).note, of: first) }
     for step in chain { try checkFunctions(of: step) }
@@ -123,6 +133,7 @@ package struct Migrator {
     progress?(
       MigrationPlan.Progress(
         version: step.version, nextVersion: step.nextVersion, newestVersion: newest.version,
+        doneSteps: versions.firstIndex(of: step.version) ?? 0, steps: versions.count,
         phase: phase, doneOperations: done, operations: step.operationCount))
   }
 }

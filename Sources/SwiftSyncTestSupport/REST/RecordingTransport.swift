@@ -87,7 +87,7 @@ public final class RecordingTransport: Transport, @unchecked Sendable {
   }
 
   private func next(for request: HTTP.Request) -> Handler? {
-    let segments = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
+    let segments = request.path.split(separator: "/", omittingEmptySubsequences: false)
     guard
       let index = routes.firstIndex(where: { route in
         route.method == request.method && route.path.count == segments.count
@@ -116,6 +116,13 @@ extension RecordingTransport.UnexpectedRequest: LocalizedError {
 
   /// A sentence that describes how to add a response.
   public var recoverySuggestion: String? {
-    "Add a response: transport.respond(to: .\(request.method), \"\(request.url.path)\", json: \"…\")."
+    "Add a response: transport.respond(to: .\(request.method), \"\(request.path)\", json: \"…\")."
+  }
+}
+
+extension HTTP.Request {
+  /// The path without percent-encoding. That of a `URL` has no slash at its end.
+  fileprivate var path: String {
+    URLComponents(url: url, resolvingAgainstBaseURL: true)?.path ?? url.path
   }
 }

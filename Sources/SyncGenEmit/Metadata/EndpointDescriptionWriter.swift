@@ -109,10 +109,21 @@ struct EndpointDescriptionWriter {
       ("keys", .texts(place.keys)),
     ]
     if place.isPatch { object.add(named: "patch", .bool(true)) }
+    if let tag = place.tag {
+      object.add(
+        named: "tag", .object([("keys", .texts(tag.keys)), ("value", value(of: tag))]))
+    }
     if !place.others.isEmpty {
       object.add(named: "others", .array(place.others.map { .texts($0) }))
     }
     return .object(object)
+  }
+
+  private func value(of tag: RowPlace.Tag) -> JSONDocument {
+    switch tag.value {
+    case .string(let text): .text(text)
+    case .int(let number): .integer(Int(number))
+    }
   }
 
   /// The header field of `idempotency-key`, if an upload creates rows with the endpoint.

@@ -50,10 +50,25 @@ struct EndpointRoleFinder {
     return places.count == 1 ? places[0] : nil
   }
 
+  /// The places of rows in a response.
+  private var places: [RowPlace] {
+    guard let type = endpoint.returns else { return [] }
+    var places = finder.places(inBody: type)
+    if let root = endpoint.stores?.root { return places.filter { $0.keys == root.keys } }
+    if endpoint.storedDocument != nil, !places.isEmpty {
+      places[0].others += finder.hiddenRows(inBody: type)
+    }
+    return places
+  }
+
+  /// The places outside of lists with rows of several entities, which only documents have.
   private var returned: [RowPlace] {
-    let places = endpoint.returns.map { finder.places(inBody: $0) } ?? []
-    guard let root = endpoint.stores?.root else { return places }
-    return places.filter { $0.keys == root.keys }
+    let (places, lists) = (places, Set(places.filter { $0.form == .tagged }.map(\.keys)))
+    return places.filter { $0.form != .tagged }.map { place in
+      var place = place
+      place.others += lists.subtracting(place.others).sorted { $0.joined() < $1.joined() }
+      return place
+    }
   }
 
   private func returned(_ entity: EntityID, _ form: RowPlace.Form) -> [RowPlace] {
@@ -77,13 +92,14 @@ struct EndpointRoleFinder {
 
   private var listed: Finding? {
     guard endpoint.method == .get || endpoint.method == .post, sent == nil else { return nil }
-    let places = returned
+    let (places, plain) = (places, returned)
     guard !places.isEmpty, places.allSatisfy({ $0.form != .row }) else { return nil }
-    if places.count == 1 {
-      return Finding(role: .list, entity: places[0].entity, returned: places)
+    let isWhole = endpoint.method == .get && endpoint.pathParameters.isEmpty
+    if isWhole, plain.count != 1 || places.count > 1 && endpoint.paging == nil {
+      return Finding(role: .document, returned: places)
     }
-    guard endpoint.method == .get, endpoint.pathParameters.isEmpty else { return nil }
-    return Finding(role: .document, returned: places)
+    guard plain.count == 1 else { return nil }
+    return Finding(role: .list, entity: plain[0].entity, returned: plain)
   }
 
   private var fetched: Finding? {

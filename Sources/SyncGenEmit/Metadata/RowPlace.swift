@@ -7,10 +7,19 @@ struct RowPlace: Hashable {
     case list
     /// An object with the rows under their identities.
     case keyed
+    /// A list that also has rows of other entities.
+    case tagged
+  }
+
+  /// What distinguishes the rows of an entity in such a list.
+  struct Tag: Hashable {
+    let keys: [String]
+    let value: EnumModel.RawValue
   }
 
   let entity: EntityID
   let form: Form
+  var tag: Tag?
   /// Whether a request has only the changed members.
   var isPatch = false
   /// The keys from the outside in.
@@ -42,6 +51,12 @@ struct RowPlaceFinder {
     case .patch(let id): return [RowPlace(entity: id, form: .row, isPatch: true)]
     case .array(.entity(let id)): return [RowPlace(entity: id, form: .list)]
     case .dictionary(.entity(let id)): return [RowPlace(entity: id, form: .keyed)]
+    case .array(.tagged(let rows)):
+      return rows.cases.map {
+        RowPlace(
+          entity: $0.entity, form: .tagged,
+          tag: RowPlace.Tag(keys: rows.tag.keys, value: $0.value))
+      }
     case .optional(let wrapped): return places(in: wrapped, outer)
     case .inline(let inline): return places(in: inline, outer)
     case .named(let index):
@@ -66,6 +81,33 @@ struct RowPlaceFinder {
 }
 
 extension RowPlaceFinder {
+  /// The paths of values in the type of a body that contain rows without a place of their own, such
+  /// as lists of objects with rows.
+  func hiddenRows(inBody type: PayloadType) -> [[String]] {
+    hiddenRows(in: type, DocumentTypes(types), [])
+  }
+
+  private func hiddenRows(
+    in type: PayloadType, _ documents: DocumentTypes, _ outer: Set<Int>
+  ) -> [[String]] {
+    switch type {
+    case .optional(let wrapped): hiddenRows(in: wrapped, documents, outer)
+    case .inline(let inline): hiddenRows(in: inline, documents, outer)
+    case .named(let index) where types.indices.contains(index) && !outer.contains(index):
+      hiddenRows(in: types[index], documents, outer.union([index]))
+    case .entity, .array(.entity), .array(.tagged), .dictionary(.entity): []
+    default: documents.hasRows(type) ? [[]] : []
+    }
+  }
+
+  private func hiddenRows(
+    in type: InlineType, _ documents: DocumentTypes, _ outer: Set<Int>
+  ) -> [[String]] {
+    type.fields.flatMap { field in
+      hiddenRows(in: field.type, documents, outer).map { field.remote.keys + $0 }
+    }
+  }
+
   /// The field of a type at a path; `nil` if the type does not declare it.
   func field(at keys: [String], in type: PayloadType) -> InlineField? {
     switch type {

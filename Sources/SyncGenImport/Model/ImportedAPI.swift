@@ -14,7 +14,7 @@ package struct ImportedAPI: Hashable, Sendable {
 
 package struct ImportedEndpoint: Hashable, Sendable {
   package enum Method: String, Hashable, Sendable {
-    case get, post, put, patch, delete
+    case get, head, post, put, patch, delete
   }
 
   package enum Body: Hashable, Sendable {

@@ -68,7 +68,8 @@ extension OpenAPISchemaMaker {
     }
     guard let method = ImportedEndpoint.Method(rawValue: operation.method) else {
       return remark(
-        operation.node, "\(title) is left out: only GET, POST, PUT, PATCH and DELETE are endpoints")
+        operation.node,
+        "\(title) is left out: only GET, HEAD, POST, PUT, PATCH and DELETE are endpoints")
     }
     var endpoint = ImportedEndpoint(
       name, method, operation.path, at: document.place(operation.node))
@@ -77,13 +78,11 @@ extension OpenAPISchemaMaker {
       OpenAPIProse.letters(text) == OpenAPIProse.letters(name) ? nil : text
     }
     addParameters(of: operation, title, to: &endpoint, globals: api.headers)
-    addBody(of: operation, title, to: &endpoint)
-    addResponses(of: operation, title, to: &endpoint)
-    addStores(of: operation, to: &endpoint)
-    addResourcePages(of: operation, to: &endpoint)
-    allowEmptyBody(of: operation, in: &endpoint)
-    noteHeaders(of: operation, title, endpoint)
-    noteRows(of: operation, endpoint)
+    if method == .head {
+      addStatuses(ofHead: operation, to: &endpoint)
+    } else {
+      addContents(of: operation, title, to: &endpoint)
+    }
     for key in ["callbacks", "servers"] where operation.node[key] != nil {
       remark(operation.node, of: title, "'\(key)' is not imported")
     }
@@ -92,6 +91,26 @@ extension OpenAPISchemaMaker {
       endpoint.settings.add("deprecated", prose: "The API deprecates it.")
     }
     api.endpoints.append(endpoint)
+  }
+
+  private mutating func addContents(
+    of operation: OpenAPIOperation, _ title: String, to endpoint: inout ImportedEndpoint
+  ) {
+    addBody(of: operation, title, to: &endpoint)
+    addResponses(of: operation, title, to: &endpoint)
+    addStores(of: operation, to: &endpoint)
+    addResourcePages(of: operation, to: &endpoint)
+    allowEmptyBody(of: operation, in: &endpoint)
+    noteHeaders(of: operation, title, endpoint)
+    noteRows(of: operation, endpoint)
+  }
+
+  /// The requests and responses of a `HEAD` have no body. A 404 says that nothing is at the path.
+  private func addStatuses(
+    ofHead operation: OpenAPIOperation, to endpoint: inout ImportedEndpoint
+  ) {
+    guard operation.responses.contains(where: { $0.status == "404" }) else { return }
+    endpoint.errors.append(.init("404", nil))
   }
 
   private mutating func addParameters(

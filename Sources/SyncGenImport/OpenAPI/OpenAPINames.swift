@@ -69,7 +69,10 @@ enum OpenAPINames {
     let isOne = steps.last?.contains("{") ?? false
     var last = words.last.map(snake) ?? "root"
     if isOne || operation.method == "post" { last = Inflection.singular(last) }
-    let verbs = ["post": "create_", "put": "replace_", "patch": "update_", "delete": "delete_"]
+    let verbs = [
+      "head": "head_", "post": "create_", "put": "replace_", "patch": "update_",
+      "delete": "delete_",
+    ]
     return (verbs[operation.method] ?? "") + last
   }
 }

@@ -68,7 +68,7 @@ extension OpenAPISchemaMaker {
         .init(
           path: operation.path, members: members(of: shape, depth: 0),
           entities: Array(named.prefix(1)) + (endpoint.returns?.isRows == true ? [] : entities)))
-    case .delete: break
+    case .head, .delete: break
     }
   }
 

@@ -120,7 +120,8 @@ struct LinkModel {
     case .box(let box): name = "box \(box.id)"
     case .kid(let kid): name = "kid \(kid.id)"
     }
-    if !seen.insert(name).inserted { report.duplicates += 1 }
+    let isReference = !isTop && row.isReference
+    if !isReference, !seen.insert(name).inserted { report.duplicates += 1 }
     switch row {
     case .box(let box): return apply(box)
     case .kid(let kid): return apply(kid, in: list)

@@ -92,6 +92,18 @@ indirect enum LinkRow {
 }
 
 extension LinkRow {
+  /// Whether it has nothing but an identity. A nested object of this kind is no occurrence of a row.
+  var isReference: Bool {
+    switch self {
+    case .box(let box):
+      box.name == nil && !box.isGone && box.lead == nil && box.kids == nil && box.tags == nil
+    case .kid(let kid):
+      kid.note == nil && !kid.isGone && kid.box == nil
+    }
+  }
+}
+
+extension LinkRow {
   /// A random row.
   static func random(isBox: Bool, depth: Int, _ random: inout Randomness) -> LinkRow {
     let id = random.number(1...4)

@@ -105,6 +105,10 @@ import Tracker
     #expect(Set(steps.map(\.nextVersion)) == [2, 3, 4, 5, 6])
     #expect(steps.last?.phase == .checking)
     #expect(steps.last?.doneOperations == steps.last?.operations)
+    #expect(steps.allSatisfy { $0.steps == 5 && $0.doneSteps == $0.version - 1 })
+    let fractions = steps.map(\.fraction)
+    #expect(fractions.first == 0 && fractions.last == 1 && fractions == fractions.sorted())
+    #expect(steps.first { $0.version == 3 }?.fraction == 0.4)
     let places = steps.map { [$0.version, $0.doneOperations] }
     #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
   }

@@ -102,6 +102,22 @@ import Tracker
     #expect(try await SyncSession(sample.store, Steps()).run().steps.isEmpty)
   }
 
+  /// A push that has nothing to send is no success.
+  @Test func runWhosePullsAllFailThrows() async throws {
+    let sample = try await PushSample()
+    let (missing, forbidden) = (status(404), status(403))
+    let pulls = [
+      SyncSession.Pull("labels") { _ in throw missing },
+      SyncSession.Pull("tasks") { _ in throw forbidden },
+    ]
+    await #expect(throws: missing) { try await session(sample, pull: pulls).run() }
+    #expect(sample.server.requests.isEmpty)
+    try await sample.edit(1, title: "Mine")
+    sample.response(applied)
+    let summary = try await session(sample, pull: pulls).run()
+    #expect(summary.pushed.rows.confirmed == 1 && summary.firstError as? APIError == missing)
+  }
+
   @Test func permanentFailureDoesNotStopOtherSteps() async throws {
     let sample = try await PushSample()
     let missing = status(404)

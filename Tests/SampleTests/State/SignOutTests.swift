@@ -40,6 +40,22 @@ import Tracker
     #expect(try sample.queue() == [] && sample.server.requests.isEmpty)
   }
 
+  @Test func refusedSignOutGoesOn() async throws {
+    let sample = try await PushSample()
+    let session = session(sample)
+    session.start()
+    _ = await session.firstState { $0.lastSuccess != nil && $0.phase == .idle }
+    try await sample.edit(1, title: "Mine")
+    sample.response(#"{"results": [{"status": "applied"}]}"#)
+
+    await #expect(throws: SyncError.unsentChanges(count: 1)) { try await session.signOut() }
+
+    #expect(session.activity.isRunning)
+    _ = await session.firstState { $0.pendingCount == 0 && $0.phase == .idle }
+    #expect(sample.server.requests.count == 1)
+    await session.stop()
+  }
+
   @Test func waitsForRunningStep() async throws {
     let sample = try await PushSample()
     let (isPulling, mayEnd) = (AsyncSignal(), AsyncSignal())

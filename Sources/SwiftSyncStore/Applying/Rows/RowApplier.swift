@@ -73,8 +73,11 @@ final class RowApplier {
   func applyNested(_ node: RowNode, link: ParentLink?) throws(SyncError) -> RowOutcome {
     let outcome = try apply(node, link: link)
     if call.mode == .retrying { base.deferred.note(node, outcome) }
-    // A resource identifier refers to a row without being one, and so does an id of several parts.
-    if node.plan.metadata.resourceType == nil, !node.isID { call.state.named.note(node, outcome) }
+    // A resource identifier refers to a row without being one, and so does an object with only an
+    // identity.
+    if node.plan.metadata.resourceType == nil, !node.isID, !node.isReference {
+      call.state.named.note(node, outcome)
+    }
     return outcome
   }
 
