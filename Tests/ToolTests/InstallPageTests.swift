@@ -2,11 +2,11 @@ import Foundation
 import Programs
 import Testing
 
-/// The tool behaves as docs/plugins.md shows for output that is committed.
-@Suite struct PluginsPageTests {
+/// The tool behaves as docs/install.md shows for output that is committed.
+@Suite struct InstallPageTests {
   private let page: MarkdownPage
 
-  init() throws { page = try MarkdownPage("docs/plugins.md") }
+  init() throws { page = try MarkdownPage("docs/install.md") }
 
   /// The commands of the tool, run in order in a new folder.
   @Test func showsWorkingCommands() async throws {
