@@ -100,7 +100,7 @@ import Tracker
     #expect(blocks.count == count)
     // `GRDBTests` compiles those with GRDB.
     for block in blocks where !block.contains("_ db: Database") && !block.contains("queue.write") {
-      for line in block.components(separatedBy: "\n") where !line.isEmpty {
+      for line in block.components(separatedBy: "\n") where !Self.spaceless(line).isEmpty {
         #expect(sources.contains(Self.spaceless(line)), "\(line)")
       }
     }
