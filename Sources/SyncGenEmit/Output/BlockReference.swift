@@ -127,13 +127,36 @@ package enum BlockReference {
   private static let introduction = """
     # Blocks of the built-in templates
 
-    Override a block to change a part of a generated file without copying its template. [Change the
-    Swift code](../extend.md#change-the-swift-code) shows an example, and what to keep in mind.
+    For template authors. Most common use: change a part of a generated file without copying its template.
+
+    Your own template with the name of a built-in one replaces it. A template that extends the built-in
+    one changes single blocks. For example, `Templates/Entity.swift.stencil` in a folder that the schema
+    lists under `generate: { templates: […] }`:
+
+    ```
+    {% extends "builtin:Entity.swift" %}
+    {% block imports %}{{ block.super }}import GRDB
+    {% endblock %}
+    {% block conformances %}{{ block.super }}, FetchableRecord{% endblock %}
+    ```
 
     - Without a comment in the first line, the template has the `for` and `path` of the built-in one. A
       comment can override each of them.
-    - Text on the line after `{{ block.super }}` has an empty line before it, if the block has whole lines.
-    - [template-context.md](template-context.md) lists the variables. Anything outside blocks is ignored.
+    - `{{ block.super }}` is the content of the built-in block. A block of whole lines ends with a line
+      end, so text directly after `{{ block.super }}` starts a new line, and text on the next line has an
+      empty line before it.
+    - Blocks can use the variables that the built-in template sets: `access` (`public ` or nothing) and,
+      for an entity, `reference`. [template-context.md](template-context.md) lists all others. Anything
+      outside blocks is ignored, so import your macros inside the block that calls them.
+    - Macros that several templates share can be replaced too. For example, a `Members.swift.stencil` that
+      begins with `{% import "builtin:Members.swift" %}` and redefines `imports` changes the imports of
+      all templates.
+    - If a block such as `end` adds types or extensions at the top level, declare them `nonisolated`.
+      Otherwise they are isolated to the main actor in a module with that default isolation.
+    - The runtime relies on the content of `extension`, `patch`, `tables` and `triggers`. An override
+      that omits parts of it is not supported.
+    - `swiftsync-gen templates` lists your files and blocks. `swiftsync-gen templates eject` copies a
+      whole built-in template.
 
     This page is generated from the templates. A test compares the two, and
     `RECORD_GOLDENS=1 swift test --filter BlockReferenceTests` updates the page. Another test overrides
