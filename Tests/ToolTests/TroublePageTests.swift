@@ -121,6 +121,22 @@ import Testing
     try await runCommands(of: "Every row is stale")
   }
 
+  /// Without `push: true` and `touch: true`, the clock of an inserted row counts as the server's.
+  @Test func findsClockOfDevice() async throws {
+    try workspace.write(
+      "Schemas/Notes.yaml", Self.schema.replacingOccurrences(of: ", push: true", with: ""))
+    try await workspace.run("apply", "notes.json", "--database", "new.sqlite")
+    let insert = """
+      INSERT INTO notes (id, title, updated_at)
+      VALUES ('00000000-0000-4000-8000-000000000004', 'Mine', '2027-01-01T00:00:00.000000Z')
+      """
+    #expect(try workspace.execute(insert, on: "new.sqlite") == nil)
+    try workspace.write("four.json", Self.rows(4))
+    let outcome = try await workspace.run(
+      "apply", "four.json", "--entity", "Note", "--database", "new.sqlite")
+    #expect(outcome.output == "Note: 0 inserted, 0 updated, 3 unchanged, 0 deleted, 1 stale\n")
+  }
+
   @Test func findsRenamedKey() async throws {
     try workspace.write("renamed.json", Self.rows(2, key: "noteId"))
     try await runCommands(of: "Every row is rejected")
