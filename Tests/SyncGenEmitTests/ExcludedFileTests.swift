@@ -33,7 +33,7 @@ import Testing
   private func documented(_ set: String) throws -> Set<String> {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
-        "docs/plugins.md")
+        "docs/install.md")
     let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
     let row = try #require(
       rows.first { $0.hasPrefix("| `") && $0.split(separator: "|")[0].contains("`\(set)`") })

@@ -276,7 +276,8 @@ import Testing
   @Test(arguments: ["internal", "package", "public"])
   func templateOfDocumentationCompiles(access: String) async throws {
     let page = try String(
-      contentsOf: SwiftToolchain.package.appending(path: "docs/templates.md"), encoding: .utf8)
+      contentsOf: SwiftToolchain.package.appending(path: "docs/reference/template-language.md"),
+      encoding: .utf8)
     let section = try #require(page.range(of: "## Templates that generate Swift"))
     let example = page[section.upperBound...].split(separator: "```")[1]
     let text = "{# swiftsync: for=entity path=\"{{ entity.name }}+Table.swift\" #}" + example

@@ -4,22 +4,27 @@ import Testing
 
 /// The reference of the language lists everything that exists, and nothing else.
 struct ReferenceTests {
-  private func headings(under title: String) throws -> [String] {
+  private func lines(of title: String) throws -> [String] {
     let file = URL(fileURLWithPath: #filePath)
-      .appendingPathComponent("../../../docs/templates.md").standardizedFileURL
+      .appendingPathComponent("../../../docs/reference/template-language.md").standardizedFileURL
     let text = try String(contentsOf: file, encoding: .utf8)
     let section = try #require(text.components(separatedBy: "\n## \(title)\n").last)
-    return (section.components(separatedBy: "\n## ").first ?? "")
-      .components(separatedBy: "\n")
-      .filter { $0.hasPrefix("### `") }
-      .map { $0.dropFirst(5).dropLast().description }
+    return (section.components(separatedBy: "\n## ").first ?? "").components(separatedBy: "\n")
   }
 
   @Test func everyTagHasSection() throws {
-    #expect(try headings(under: "Tags") == TemplateTag.allCases.map(\.rawValue).sorted())
+    let headings = try lines(of: "Tags").filter { $0.hasPrefix("### `") }
+      .map { String($0.dropFirst(5).dropLast()) }
+    #expect(headings == TemplateTag.allCases.map(\.rawValue).sorted())
   }
 
-  @Test func everyFilterHasSection() throws {
-    #expect(try Set(headings(under: "Filters")).isSuperset(of: FilterTable.standard.names))
+  /// The first cells of the table name the filters.
+  @Test func everyFilterHasRow() throws {
+    let table = try lines(of: "Filters").drop { $0 != "| Filter | Result |" }.prefix { $0 != "" }
+    let listed = table.flatMap { row in
+      row.split(separator: "|")[0].matches(of: /`([^`]+)`/).map { String($0.output.1) }
+    }
+    #expect(Set(listed).isSuperset(of: FilterTable.standard.names))
+    #expect(Set(listed).count == listed.count)
   }
 }

@@ -63,7 +63,7 @@ struct WhiteSpaceTests {
   /// The page's examples, each with its output.
   @Test func pageIsRight() throws {
     let page = URL(fileURLWithPath: #filePath)
-      .appendingPathComponent("../../../docs/other-languages.md").standardizedFileURL
+      .appendingPathComponent("../../../docs/reference/template-language.md").standardizedFileURL
     let text = try String(contentsOf: page, encoding: .utf8)
     let section = try #require(text.components(separatedBy: "\n## White space\n").last)
     let rest = try #require(section.components(separatedBy: "\n## ").first)

@@ -26,12 +26,19 @@ public struct CoreDataStore: Sendable, Hashable {
 
   /// Creates a description of a file.
   ///
+  /// An amount of money is copied from an attribute with minor units (`totalMinor`), one with major
+  /// units (`totalMajor`), or a decimal, double or string (`total`), and the attribute
+  /// `totalCurrency`. An integer `total` has no known unit, so the call throws until `names` states
+  /// one. Several amounts can share an attribute for their currency. Without one, the currency is
+  /// that in `currencies`, or the schema's `currency-code`. Amounts are never rounded.
+  ///
   /// - Parameters:
   ///   - url: The file, e.g. `Model.sqlite`. Its `-wal` file, if any, must be next to it.
   ///   - names: The names in the Core Data model of entities and members that have another name in
   ///     the schema. Keys are names of the schema: `"Todo"`, `"Todo.title"`. A member with the type
   ///     `money` has several keys: `"Invoice.price.minor"` or `"Invoice.price.major"` for the
-  ///     attribute with minor or major units, and `"Invoice.price.currency"`.
+  ///     attribute with minor or major units, or `"Invoice.price"` for a decimal, a double or a
+  ///     string, and `"Invoice.price.currency"`.
   ///   - currencies: The currency of all amounts of a member whose currency the file does not
   ///     contain: `["Invoice.price": "EUR"]`. If the model has an attribute for the currency, the
   ///     currency given here applies to rows in which that attribute is null.

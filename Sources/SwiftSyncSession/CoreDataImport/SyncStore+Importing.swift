@@ -15,11 +15,26 @@ extension SyncStore {
   /// - Rows are applied like a payload, and no row is deleted. They are not recorded for
   ///   pushing. Rows that do not fit are skipped, and the reports list them.
   /// - An identity that the file does not contain is derived from the row's key in the file: the
-  ///   key itself for an integer, or a UUID that is the same in every call.
-  /// - Rows are copied in transactions of 1,000 rows. A call that is cancelled, that fails or whose
+  ///   key itself for an integer, or a UUID that is the same in every call. Only an identity of one
+  ///   attribute can be.
+  /// - A subentity becomes rows of the entity with its name, or of its nearest parent in the schema.
+  ///   A to-one relationship to a parent entity becomes `to-any` if its targets are subentities.
+  ///   Instead of it, the model can have the attributes `sourceType` and `sourceID`.
+  /// - The parts of a composite identity are looked up through relationships, or are the values of
+  ///   attributes such as `invoiceTenantID` and `invoiceNumber`.
+  /// - Strings are also read as JSON, lists and value types, and split by `separator`. Ordered and
+  ///   many-to-many relationships keep their order. The exceptions are listed in `absentMembers`:
+  ///   lists of a `through:` entity that the model has, too, and those whose rows are identified by
+  ///   the parent and more than one other part.
+  /// - If the model has no `through:` entity, its rows are created from the relationship.
+  /// - Rows that are already stored are updated, except for members with pending changes. If
+  ///   several rows of the file have one identity, the last one wins.
+  /// - Rows are copied in transactions of 1,000 rows, those of an entity with a foreign key to
+  ///   itself in one. A call that is cancelled, that fails or whose
   ///   process ends keeps what it has committed, and the next call continues from there. Copied
   ///   rows are not read again, so later changes to them are kept. After everything is copied,
-  ///   further calls do nothing. The store records this by the file's UUID.
+  ///   further calls do nothing. The store records this by the file's UUID, in the table
+  ///   `swiftsync_imports`.
   ///
   /// - Returns: A report of what this call copied and what it did not copy.
   /// - Throws: `SyncError.unusableDatabase`, before anything is copied, if the file cannot be read,

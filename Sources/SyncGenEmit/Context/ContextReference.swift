@@ -136,7 +136,7 @@ package enum ContextReference {
 
     ## Filters
 
-    These are available in addition to the [filters of the language](templates.md#filters):
+    These are available in addition to the [filters of the language](template-language.md#filters):
 
     | filter | result |
     |---|---|

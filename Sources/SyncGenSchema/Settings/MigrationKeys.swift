@@ -23,7 +23,7 @@ package enum MigrationStepKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.any(LanguageSchema.string, LanguageSchema.reference("customStep")),
         """
-        The name of a [function of the app](migrating.md#functions-of-the-app), or a mapping \
+        The name of a [function of the app](../migrating.md#functions-of-the-app), or a mapping \
         with the keys of *Custom step*.
         """)
     case .drops:
@@ -51,7 +51,7 @@ package enum MigrationStepKey: String, LanguageKey {
         """
         With `sql`: the tables from which it can delete rows and the columns that it can empty, \
         by their SQL names: `[people, tasks.note]`. See \
-        [verifying](migrating.md#verifying-migrations).
+        [verifying](../migrating.md#verifying-migrations).
         """)
     }
   }

@@ -88,8 +88,8 @@ package enum TopKey: String, LanguageKey {
           LanguageSchema.flag, LanguageSchema.choice([Adoption.readOnly.rawValue])),
         """
         `false` (default), `true`: the store can open a database that other code created and still \
-        uses, or `read-only`: it reads such a database and never writes to it. See \
-        [adopting.md](adopting.md).
+        uses, or `read-only`: it reads such a database and never writes to it. See [Existing \
+        databases](../existing-databases.md).
         """)
     case .lint:
       KeyEntry(
@@ -202,7 +202,7 @@ package enum OutputKey: String, LanguageKey {
         LanguageSchema.list(LanguageSchema.string, atLeast: 1),
         """
         A program that generates the files, and its arguments. It runs in the folder of the schema. See \
-        [programs](templates.md#programs).
+        [programs](../extend.md#programs).
         """)
     case .params:
       KeyEntry(

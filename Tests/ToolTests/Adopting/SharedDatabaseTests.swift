@@ -260,10 +260,10 @@ import Testing
         errors: "desk.sqlite: migrated from version 1 to 2\n"))
   }
 
-  /// The schema in `docs/adopting.md` also fits the database.
+  /// The schema in `docs/existing-databases.md` also fits the database.
   @Test func documentedSchemaFitsDatabase() async throws {
     let workspace = try Self.workspace()
-    let page = try String(contentsOf: Repository.url("docs/adopting.md"), encoding: .utf8)
+    let page = try String(contentsOf: Repository.url("docs/existing-databases.md"), encoding: .utf8)
     let schema = page.components(separatedBy: "```yaml\n").dropFirst().first?
       .components(separatedBy: "```").first
     try workspace.write("Schemas/desk.yaml", try #require(schema))

@@ -2,11 +2,11 @@ import Foundation
 import Programs
 import Testing
 
-/// The tool behaves as docs/other-languages.md shows.
-@Suite struct OtherLanguagesTests {
+/// The tool behaves as docs/extend.md shows.
+@Suite struct ExtendPageTests {
   private let page: MarkdownPage
 
-  init() throws { page = try MarkdownPage("docs/other-languages.md") }
+  init() throws { page = try MarkdownPage("docs/extend.md") }
 
   /// A workspace with the schema and the files that the page names before their text.
   private func workspace() throws -> Workspace {

@@ -2,11 +2,11 @@ import Foundation
 import Programs
 import Testing
 
-/// The tool behaves as docs/plugins.md shows for output that is committed.
-@Suite struct PluginsPageTests {
+/// The tool behaves as docs/install.md shows for output that is committed.
+@Suite struct InstallPageTests {
   private let page: MarkdownPage
 
-  init() throws { page = try MarkdownPage("docs/plugins.md") }
+  init() throws { page = try MarkdownPage("docs/install.md") }
 
   /// The commands of the tool, run in order in a new folder.
   @Test func showsWorkingCommands() async throws {
@@ -33,5 +33,17 @@ import Testing
     let others = try workspace.files(in: "Generated/Todos").filter { !$0.hasSuffix(".swift") }
     #expect(!others.isEmpty)
     #expect(manifest.contains("exclude: \(others)"))
+  }
+
+  /// The first manifest uses products that the packages have.
+  @Test(arguments: [(".", "swiftsync-gen"), ("Prebuilt", "swiftsync-prebuilt")])
+  func showsExistingProducts(folder: String, package: String) throws {
+    let manifest = try #require(page.blocks("swift").first)
+    let products = try MarkdownPage("\(folder)/Package.swift").text
+      .components(separatedBy: "\n  targets: [\n")[0]
+    let names = manifest.matches(of: #/name: "(\w+)", package: "([\w-]+)"/#)
+      .filter { $0.2 == package }.map { String($0.1) }
+    #expect(!names.isEmpty)
+    for name in names { #expect(products.contains("name: \"\(name)\""), "\(name)") }
   }
 }
