@@ -176,7 +176,7 @@ import Testing
     transport.requests.filter { $0.url.path == "/api/items/2" }.count
   }
 
-  private func stored() throws -> [[String]] {
+  private func stored() throws -> [[String?]] {
     try direct().rows("SELECT id FROM asana_items ORDER BY id")
   }
 

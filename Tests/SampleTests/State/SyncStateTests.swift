@@ -64,7 +64,7 @@ import Tracker
     let failing = SyncSession.Pull("labels") { _ in throw SyncError.noStore }
     // The push has nothing to send, so no step has succeeded.
     await #expect(throws: SyncError.noStore) {
-      try await session(sample, [failing], time: time).run()
+      try await self.session(sample, [failing], time: time).run()
     }
 
     // Another session, as after a restart.
