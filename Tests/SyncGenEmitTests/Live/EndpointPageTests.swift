@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: [IsolationMode.plain, .xcode])
   func pageCompiles(mode: IsolationMode) async throws {
-    #expect(page.blocks("swift").count == 11)
+    #expect(page.blocks("swift").count == 10)
     let toolchain = try SwiftToolchain()
     let files = try SchemaFixture.files(page.schema(), path: "Schemas/Tracker.yaml")
     try toolchain.write(files.filter { $0.path.hasSuffix(".swift") })
@@ -42,12 +42,7 @@ import Testing
       _ = (report, balance)
     }
 
-    func replaceBase() {
-    \(try page.swift("let server ="))
-      _ = staging
-    }
-
-    func passParameters(_ project: Project) async throws {
+    func passParameters(_ first: Todo, _ second: Todo) async throws {
     \(try page.swift("let german ="))
       _ = some
     }
