@@ -10,7 +10,7 @@ import Testing
     "docs/reference/endpoints.md",
   ])
   func wholeSchemasAreValid(path: String) async throws {
-    let schemas = try MarkdownPage(path).blocks("yaml").filter { $0.hasPrefix("swiftsync: 1\n") }
+    let schemas = try MarkdownPage(path).blocks("yaml").filter { $0.hasPrefix("swiftsync: 1") }
     #expect(!schemas.isEmpty)
     for schema in schemas {
       let workspace = try Workspace()
