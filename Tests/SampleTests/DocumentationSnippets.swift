@@ -38,6 +38,65 @@ import Tracker
     #expect(page.rows.count == 2 && page.total == 2)
   }
 
+  /// Tests do not use the default location.
+  private func opens(_ response: Data, _ todo: Todo) async throws {
+    let store = SyncStore(TrackerSchema.self)
+    try await store.apply(.data(response), as: Todo.self)
+    try await store.update(todo) { $0.state = .done }
+  }
+
+  private func appliesParts(
+    _ response: Data, _ project: Project, to store: SyncStore
+  ) async throws {
+    // All rows, the rows of a parent, and rows inside an object:
+    try await store.apply(.data(response), as: Todo.self, missingRows: .delete)
+    try await store.apply(.data(response), as: Todo.self, in: .project(project.id))
+    try await store.apply(.data(response), as: Todo.self, options: ApplyOptions(root: "data.items"))
+  }
+
+  @Test func transformsRows() async throws {
+    let response = try Data(contentsOf: Sample.url("Schemas/payloads/tasks.json"))
+    let store = try await Database().open(TrackerSchema.self)
+
+    let options = ApplyOptions(transform: { row in
+      guard row.entity == "Person" else { return row.json }
+      var json = row.json
+      json["name"] = json["full_name"] ?? json["nickname"]
+      return json
+    })
+    try await store.apply(.data(response), as: Todo.self, options: options)
+
+    #expect(try await store.count(Todo.all) == 4)
+  }
+
+  @Test func insertsOrUpdates() async throws {
+    let store = try await Database().open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
+    var copy = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(1)))
+    (copy.id, copy.number, copy.title) = (UUID(), nil, "Copy")
+    let todo = copy
+
+    try await store.transaction { transaction in
+      if try !transaction.update(Todo.self, id: todo.id, Todo.Patch(todo)) {
+        try transaction.insert(todo)
+      }
+    }
+
+    #expect(try await store.fetch(Todo.self, id: todo.id)?.title == "Copy")
+  }
+
+  @Test func recordsRequests() async throws {
+    let server = URL.server("https://tracker.example")
+
+    let transport = RecordingTransport()
+    transport.respond(to: .post, "/api/v2/spend_cheer", json: #"{"balance": 900}"#)
+    transport.respond(
+      to: .get, "/api/projects/*/tasks", status: 503, headers: ["Retry-After": "3"], json: "{}")
+    let api = TrackerAPI(baseURL: server, transport: transport)
+    #expect(try await api.spendCheer(amount: 100).balance == 900)
+    #expect(transport.requests[0].bodyText == #"{"amount":100}"#)
+  }
+
   @Test func writesByQuery() async throws {
     let store = try await Database().open(TrackerSchema.self)
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
@@ -157,9 +216,13 @@ import Tracker
 
   @Test(arguments: [
     ("docs/store.md", "store.values(of: open)"), ("docs/store.md", "store.update(unfinished"),
-    ("docs/store.md", "store.link("), ("docs/store.md", "$0.sortIndex += 100"),
-    ("docs/store.md", "changes.isIncomplete"), ("docs/store.md", "store.undo.start"),
+    ("docs/store.md", "SyncStore(TrackerSchema.self)"), ("docs/store.md", "in: .project("),
+    ("docs/store.md", "store.link("), ("docs/store.md", "transform: {"),
+    ("docs/store.md", "store.transaction {"), ("docs/store.md", "store.undo.start"),
     ("docs/store.md", "store.erase()"),
+    ("docs/reference/store-rules.md", "$0.sortIndex += 100"),
+    ("docs/reference/store-rules.md", "changes.isIncomplete"),
+    ("docs/testing.md", "RecordingTransport()"),
     ("docs/queries.md", "store.read {"),
     ("docs/rest.md", ": Middleware {"),
   ])

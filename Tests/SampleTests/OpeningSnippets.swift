@@ -1,11 +1,13 @@
 import CSQLite
 import Foundation
 import SwiftSyncRuntime
+import SwiftSyncTestSupport
+import TestHelpers
 import Testing
 import Tracker
 
-/// The Swift code of docs/opening.md, compiled and, where the system allows it, run. A test compares
-/// the two. `LiveSourcesTests` type-checks its views.
+/// The Swift code of docs/opening.md, and of docs/security.md, compiled and, where the system allows
+/// it, run. A test compares them. `LiveSourcesTests` type-checks its views.
 @Suite struct OpeningSnippets {
   /// A folder for the files of a test.
   private let database: Database
@@ -83,6 +85,21 @@ import Tracker
     return store
   }
 
+  /// The token is asked for with each request.
+  @Test func sendsToken() async throws {
+    struct Session { func token() async throws -> String { "t1" } }
+    let (session, server) = (Session(), URL.server("https://tracker.example"))
+    let transport = RecordingTransport()
+    transport.respond(to: .get, "/api/projects", json: "[]")
+
+    let api = TrackerAPI(
+      baseURL: server, transport: transport,
+      middleware: [.headers { ["Authorization": "Bearer \(try await session.token())"] }])
+
+    _ = try await api.projects()
+    #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer t1"])
+  }
+
   /// SQLite's own build ignores the key.
   @Test func setsKey() async throws {
     let hexadecimalKey = "00ff"
@@ -105,11 +122,12 @@ import Tracker
 
   @Test func snippetsMatchDocs() throws {
     let source = Self.spaceless(try Sample.text("Tests/SampleTests/OpeningSnippets.swift"))
-    let blocks = try Sample.text("docs/opening.md").components(separatedBy: "```swift\n")
-      .dropFirst()
-      .compactMap { $0.components(separatedBy: "\n```").first }
+    let blocks = try ["docs/opening.md", "docs/security.md"].flatMap { page in
+      try Sample.text(page).components(separatedBy: "```swift\n").dropFirst()
+        .compactMap { $0.components(separatedBy: "\n```").first }
+    }
     let views = blocks.filter { $0.contains("some View") }
-    #expect(blocks.count == 9 && views.count == 2)
+    #expect(blocks.count == 10 && views.count == 2)
     for block in blocks where !views.contains(block) {
       for line in block.components(separatedBy: "\n") where !line.isEmpty {
         #expect(source.contains(Self.spaceless(line)), "\(line)")

@@ -77,7 +77,7 @@ struct ListBackend {
   }
 }
 
-/// The table of `docs/rest.md`, whose first column is in `lists.yaml`.
+/// The table of `docs/reference/endpoints.md`, whose first column is in `lists.yaml`.
 enum ListDocumentation {
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -89,7 +89,7 @@ enum ListDocumentation {
 
   private static func rows() throws -> [Row] {
     let text = try String(
-      contentsOf: package.appendingPathComponent("docs/rest.md"), encoding: .utf8)
+      contentsOf: package.appendingPathComponent("docs/reference/endpoints.md"), encoding: .utf8)
     let lines = text.split(separator: "\n").drop { !$0.hasPrefix("| `page` | Requests") }
     return lines.dropFirst(2).prefix { $0.hasPrefix("|") }.map { line in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

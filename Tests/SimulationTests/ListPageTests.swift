@@ -6,8 +6,8 @@ import Testing
 
 @testable import sync_client
 
-/// The lists of the sample backend over HTTP, and the statements of `docs/rest.md` about each
-/// style.
+/// The lists of the sample backend over HTTP, and the statements of `docs/reference/endpoints.md` about
+/// each style.
 @Suite(.enabled(if: BackendProcess.isAvailable, "there is no python3"))
 struct ListPageTests {
   /// A way to request the pages of a list.

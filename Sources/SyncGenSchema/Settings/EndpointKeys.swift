@@ -71,7 +71,7 @@ package enum EndpointKey: String, LanguageKey {
         LanguageSchema.named(
           LanguageSchema.reference("placeholder"), pattern: LanguageSchema.memberName),
         """
-        The types of placeholders, where they are not [inferred](rest.md#requests). See \
+        The types of placeholders, where they are not [inferred](endpoints.md#requests). See \
         *Placeholder*.
         """)
     case .query:

@@ -147,7 +147,7 @@ package enum SyncKey: String, LanguageKey {
         LanguageSchema.flag,
         """
         `true`: records local writes until they are pushed; by default, only for entities that \
-        `uploads` names. See [local changes](local-changes.md).
+        `uploads` names. See [local changes](../offline-edits.md).
         """)
     case .etag:
       KeyEntry(

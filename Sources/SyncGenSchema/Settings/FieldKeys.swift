@@ -75,7 +75,7 @@ extension SettingTable where D == FieldDeclaration {
       at: .on("a date") { $0.type == .scalar(.date) },
       """
       For a date, `true`: every local write sets it to the current time. See [touched \
-      dates](local-changes.md#touched-dates).
+      dates](offline-rules.md#touched-dates).
       """, remark: { _, _ in "Set by every local write." }),
     .renamedFrom(),
     .part(

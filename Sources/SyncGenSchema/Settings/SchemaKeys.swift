@@ -141,8 +141,8 @@ package enum GenerateKey: String, LanguageKey {
         LanguageSchema.list(LanguageSchema.choice(GenerationOptions.knownSets)),
         """
         Template sets to run; by default `[swift, sql]`, and `[swift]` [without \
-        entities](rest.md#without-a-store). The sets are `swift`, `sql`, `patch`, `swiftdata`, \
-        `grdb`, `mermaid`, `html`, `json-schema`, `openapi`, `fixtures`.
+        entities](../rest.md#use-it-without-a-store). The sets are `swift`, `sql`, `patch`, \
+        `swiftdata`, `grdb`, `mermaid`, `html`, `json-schema`, `openapi`, `fixtures`.
         """)
     case .cloudkit:
       KeyEntry(

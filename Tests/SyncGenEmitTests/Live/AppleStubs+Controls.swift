@@ -1,5 +1,5 @@
 extension AppleStubs {
-  /// The symbols of SwiftUI that only the views of the example use.
+  /// The symbols of SwiftUI that only the views of the example and of pages use.
   static let controls = """
     public struct HStack<Content: View>: View {
       nonisolated public init(@ViewBuilder content: () -> Content) {}
@@ -51,6 +51,17 @@ extension AppleStubs {
     public struct Color: ShapeStyle {}
     extension ShapeStyle where Self == Color {
       public static var red: Color { Color() }
+    }
+    public struct BackgroundTask<Request, Response>: Sendable {}
+    extension BackgroundTask {
+      public static func appRefresh(
+        _ identifier: String
+      ) -> BackgroundTask<(), ()> where Request == (), Response == () { fatalError() }
+    }
+    extension Scene {
+      nonisolated public func backgroundTask<D: Sendable, R: Sendable>(
+        _ task: BackgroundTask<D, R>, action: @escaping @Sendable (D) async -> R
+      ) -> some Scene { self }
     }
     @MainActor @preconcurrency public struct DismissAction {
       public func callAsFunction() {}

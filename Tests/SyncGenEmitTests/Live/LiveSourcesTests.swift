@@ -99,7 +99,7 @@ import Testing
     let snippets = try Self.text("docs/swiftui.md").components(separatedBy: "```swift\n")
       .dropFirst()
       .compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(snippets.count == 18)
+    #expect(snippets.count == 10)
     let page = snippets.joined(separator: "\n\n")
     let preview = "@MainActor func preview() -> some View {"
     #expect(page.contains("#Preview {"))
@@ -145,8 +145,16 @@ import Testing
   func syncStatePageSnippetsCompile(mode: IsolationMode) async throws {
     let snippets = try Self.text("docs/sync-state.md").components(separatedBy: "```swift\n")
       .dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(snippets.count == 9)
+    #expect(snippets.count == 8)
     try await compile(snippets.joined(separator: "\n\n"), mode)
+  }
+
+  /// The scene of the page of recipes.
+  @Test(arguments: [IsolationMode.plain, .xcode])
+  func recipeSceneCompiles(mode: IsolationMode) async throws {
+    let scene = try PageCode("docs/recipes.md").swift("some Scene")
+    let list = "struct TodoList: View { var body: some View { Text(verbatim: \"\") } }"
+    try await compile("\(scene)\n\n\(list)", mode)
   }
 
   /// The signals of the system, which only Apple's systems have.
