@@ -91,8 +91,9 @@ class Connection(BaseHTTPRequestHandler):
 
     def tell(self, fault, path, target, data):
         """The true response to a request, or one that a fault has altered."""
-        if self.server.crud.answers(path):
-            return self.carry_out(self.server.crud, path, target, data)
+        for part in (self.server.crud, self.server.notes):
+            if part.answers(path):
+                return self.carry_out(part, path, target, data)
         status, body = self.carry_out(self.server.endpoints, path, target, data)
         if status == 200 and fault in ("far-future", "reordered"):
             body = lies.told(fault, path, body)

@@ -14,6 +14,7 @@ from connection import Connection
 from crud import Crud
 from endpoints import Endpoints, Request
 from faults import KINDS, Faults
+from notes import Notes
 from pages import Pages
 from rows import PRECISIONS, Clock, Rows
 
@@ -34,6 +35,7 @@ class Backend(ThreadingHTTPServer):
         self.rows = Rows(database, clock or Clock())
         self.endpoints = Endpoints(self.rows, page_size)
         self.crud = Crud(self.rows)
+        self.notes = Notes(self.rows)
         self.pages = Pages()
         self.admin = Admin(self.rows, self.faults, self.pages)
 

@@ -183,17 +183,23 @@ import Testing
       "Combine", "Foundation", "SwiftSyncLive", "SwiftSyncRuntime", "SwiftUI", "Tracker",
     ]
   ) async throws {
-    let toolchain = try await toolchain(Self.requirements[1])
-    let module = try await toolchain.makeModule("SwiftSyncLive", of: Self.sources().map { $0.1 })
-    try #require(module.output == "")
-    let kit = try Self.text("Sources/SwiftSyncKit/SwiftSyncKit.swift")
-    try #require(try await toolchain.makeModule("SwiftSyncKit", of: kit).output == "")
+    let toolchain = try await appToolchain()
     for (name, text) in sources { try toolchain.write(text, to: name) }
     try toolchain.write(imports.map { "import \($0)\n" }.joined() + app, to: "App.swift")
     let outcome = try await toolchain.check(mode)
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
     try toolchain.remove()
+  }
+
+  /// A toolchain with the modules that apps import, as they are with SwiftUI and Combine.
+  func appToolchain() async throws -> SwiftToolchain {
+    let toolchain = try await toolchain(Self.requirements[1])
+    let module = try await toolchain.makeModule("SwiftSyncLive", of: Self.sources().map { $0.1 })
+    try #require(module.output == "")
+    let kit = try Self.text("Sources/SwiftSyncKit/SwiftSyncKit.swift")
+    try #require(try await toolchain.makeModule("SwiftSyncKit", of: kit).output == "")
+    return toolchain
   }
 
   /// The views of the example, their preview and the app, together with its models.
