@@ -1,6 +1,5 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
-import TestHelpers
 import Testing
 
 /// Changes that an earlier push has sent, and temporary ids, in a database that starts over.

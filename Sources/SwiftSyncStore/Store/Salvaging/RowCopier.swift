@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncCoding
+import SwiftSyncValues
 
 /// Copies rows of an old database to a store, and refuses values that this version could not have
 /// written.
