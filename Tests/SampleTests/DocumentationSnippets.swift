@@ -164,7 +164,8 @@ import Tracker
 
     var configuration = SyncStore.Configuration(location: .url(url))
     #if DEBUG
-      configuration.whenUnreadable = .startOver(keeping: folder, including: [.newer, .otherVersion])
+      configuration.whenUnreadable = .startOver(
+        keeping: folder, including: [.newer, .otherVersion])
     #endif
     let store = try await SyncStore(TrackerSchema.self, configuration).opened()
     if let replaced = store.replacedDatabase {

@@ -74,7 +74,8 @@ import Tracker
     #expect(try await store.count(Todo.all) == 0)
   }
 
-  /// The value that does not fit was not written locally, so the change fits once the row is pulled.
+  /// The value that does not fit was not written locally, so the change fits once the row is
+  /// pulled.
   @Test func takesOverLeftOutChangesAgain() async throws {
     try old.becomeNewer("UPDATE tasks SET priority = 9 WHERE id = '\(edited)'")
     let store = try await old.open(old.everything)

@@ -96,7 +96,8 @@ struct OldTracker {
   /// The files of the database and of the folder for replaced ones.
   func files() throws -> [String] {
     let manager = FileManager.default
-    let kept = manager.fileExists(atPath: folder.path)
+    let kept =
+      manager.fileExists(atPath: folder.path)
       ? try manager.contentsOfDirectory(atPath: folder.path) : []
     let own = try manager.contentsOfDirectory(
       atPath: database.url.deletingLastPathComponent().path)

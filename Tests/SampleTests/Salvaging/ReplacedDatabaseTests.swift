@@ -107,7 +107,8 @@ import Tracker
     await store.close()
     try FileManager.default.removeItem(at: copy)
     #expect(try old.files() == ["sample.sqlite", "replaced/sample-replaced-1.sqlite"])
-    #expect(try old.rows("SELECT count(*) FROM swiftsync_changes WHERE operation <> 'touch'") == ["3"])
+    #expect(
+      try old.rows("SELECT count(*) FROM swiftsync_changes WHERE operation <> 'touch'") == ["3"])
     #expect(try old.rows("SELECT count(*) FROM swiftsync_replaced") == ["1"])
   }
 

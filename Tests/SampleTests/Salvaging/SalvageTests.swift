@@ -44,7 +44,9 @@ import Tracker
     #expect(updated.details == "from the server")
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(2)) == nil)
     let operations = try rows(
-      "SELECT operation, fields FROM swiftsync_changes WHERE operation <> 'touch' ORDER BY operation")
+      "SELECT operation, fields FROM swiftsync_changes WHERE operation <> 'touch' "
+        + "ORDER BY operation"
+    )
     #expect(operations.map { $0.split(separator: "|")[0] } == ["delete", "insert", "update"])
     #expect(operations.last == "update|,title,blockers,")
   }

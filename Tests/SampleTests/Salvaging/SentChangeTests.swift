@@ -8,12 +8,13 @@ import Testing
     try OtherProgram(at: database).run(
       "UPDATE swiftsync_schema SET version = 2, fingerprint = 'x'; PRAGMA user_version = 2")
     let folder = database.url.deletingLastPathComponent().appendingPathComponent("replaced")
-    await (try SyncStore(
-      DeskSchema.self,
-      .init(
-        location: .url(database.url),
-        whenUnreadable: .startOver(keeping: folder, including: [.newer]), log: .none)
-    ).opened()).close()
+    await
+      (try SyncStore(
+        DeskSchema.self,
+        .init(
+          location: .url(database.url),
+          whenUnreadable: .startOver(keeping: folder, including: [.newer]), log: .none)
+      ).opened()).close()
     return try await DeskSample(database)
   }
 

@@ -12,10 +12,10 @@ import SwiftSyncFoundation
 
 /// Puts a new database in the place of one that cannot be opened.
 ///
-/// The new database is complete, with the changes of the old one, before anything is moved. Then the
-/// old file gets a second name, and the new one takes the first name in one step. So a process that
-/// is killed leaves either the old database at its path, and the next opening begins again, or the
-/// new one.
+/// The new database is complete, with the changes of the old one, before anything is moved. Then
+/// the old file gets a second name, and the new one takes the first name in one step. So a process
+/// that is killed leaves either the old database at its path, and the next opening begins again, or
+/// the new one.
 struct DatabaseReplacement {
   let opener: DatabaseOpener
   let folder: URL
@@ -86,18 +86,18 @@ struct DatabaseReplacement {
 // MARK: - The old database
 
 extension DatabaseReplacement {
-  /// A connection that excludes all others until it is closed, idle ones too: they would continue to
-  /// write to the moved file. The write-ahead log is in the file afterwards.
+  /// A connection that excludes all others until it is closed, idle ones too: they would continue
+  /// to write to the moved file. The write-ahead log is in the file afterwards.
   private func locked(orThrow reason: SyncError) throws(SyncError) -> OldDatabase {
     do throws(SyncError) {
       let connection = try Connection(path: path, mode: .readWrite, preparing: preparation)
-      // The lock excludes idle connections, too, because they hold a shared lock as long as the file
-      // has a write-ahead log (SQLite documentation, "Write-Ahead Logging", section 8).
+      // The lock excludes idle connections, too, because they hold a shared lock as long as the
+      // file has a write-ahead log (SQLite documentation, "Write-Ahead Logging", section 8).
       try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
       try connection.execute("BEGIN EXCLUSIVE")
       try connection.execute("COMMIT")
-      // Without a log, closing the connection touches no file by its name, which is then that of the
-      // new database.
+      // Without a log, closing the connection touches no file by its name, which is then that of
+      // the new database.
       guard try connection.texts("PRAGMA journal_mode = DELETE") == ["delete"] else { throw reason }
       connection.resetStatements()
       try connection.execute("BEGIN EXCLUSIVE")

@@ -10,8 +10,8 @@ extension SyncStore {
     public let file: URL
     /// The number of local changes that were never pushed, or `nil` if it cannot be read.
     public let pendingChanges: Int?
-    /// What was copied to the new database, and what was left out; `nil` if nothing could be copied,
-    /// because the file is damaged or has no change queue.
+    /// What was copied to the new database, and what was left out; `nil` if nothing could be
+    /// copied, because the file is damaged or has no change queue.
     public internal(set) var salvage: SalvageReport?
   }
 }
@@ -41,8 +41,9 @@ extension SyncStore {
   /// ```
   public var replacedDatabase: ReplacedDatabase? { openingRun.replaced.last }
 
-  /// Deletes the file of the database in `replacedDatabase`, with everything that was not copied from
-  /// it. Afterwards, `replacedDatabase` is the one that was replaced before it, if that still waits.
+  /// Deletes the file of the database in `replacedDatabase`, with everything that was not copied
+  /// from it. Afterwards, `replacedDatabase` is the one that was replaced before it, if that still
+  /// waits.
   ///
   /// Does nothing if there is none.
   ///

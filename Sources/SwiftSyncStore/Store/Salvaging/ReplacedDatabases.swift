@@ -1,7 +1,7 @@
 import SwiftSyncFoundation
 
-/// The records of replaced databases in the database that took their place, in tables that only such
-/// a database has.
+/// The records of replaced databases in the database that took their place, in tables that only
+/// such a database has.
 ///
 /// A record is written in the transaction that takes over the changes, so that no change is taken
 /// over twice.

@@ -63,7 +63,8 @@ final class RowCopier {
 
   /// Writes some members of a stored row.
   ///
-  /// - Parameter isIncluded: Says whether a member is written, by its name and those of its columns.
+  /// - Parameter isIncluded: Says whether a member is written, by its name and those of its
+  ///   columns.
   func update(
     _ plan: EntityPlan, _ identity: [StoredValue], _ isIncluded: ([String]) -> Bool
   ) throws(SyncError) {
@@ -151,8 +152,8 @@ extension RowCopier {
 // MARK: - Checks
 
 extension RowCopier {
-  /// Throws if the store holds another value than the old row, a value that this version cannot read,
-  /// or a reference to a required row that is not stored.
+  /// Throws if the store holds another value than the old row, a value that this version cannot
+  /// read, or a reference to a required row that is not stored.
   private func check(
     _ plan: EntityPlan, _ identity: [StoredValue], _ columns: [Int], against row: SQLRow
   ) throws(SyncError) {

@@ -143,8 +143,8 @@ extension SalvageRun {
     }
   }
 
-  /// Inserts the row as the old database stores it, without recording that: its entry in the queue is
-  /// copied too.
+  /// Inserts the row as the old database stores it, without recording that: its entry in the queue
+  /// is copied too.
   private func insert(
     _ plan: EntityPlan, _ identity: [StoredValue], _ change: SalvagedChange
   ) throws(SyncError) {

@@ -6,8 +6,8 @@ extension SyncStore {
   /// For each pending change whose entity still exists, the call reads the old row, copies the
   /// columns that exist in both versions, and sets the others to their defaults. If this store
   /// already has the row, only the locally written members change, except those that the app has
-  /// written to this store since then. Rows to which a copied row refers are copied too if this store
-  /// lacks them. The copied changes are pending in this store. The old file does not change.
+  /// written to this store since then. Rows to which a copied row refers are copied too if this
+  /// store lacks them. The copied changes are pending in this store. The old file does not change.
   ///
   /// `startOver` does this itself, so call it only for the file of a damaged database, or to try
   /// again what could not be copied: of a file in `replacedDatabase`, only changes that were left
@@ -76,8 +76,8 @@ extension SyncStore {
     /// refer to them or, by `startOver`, because their entity has neither `push` nor a clock or a
     /// tombstone, so that they may exist only on the device.
     public internal(set) var rows: [String: Int] = [:]
-    /// The number of rows by entity that may exist only on the device and were left out, because they
-    /// do not fit the schema.
+    /// The number of rows by entity that may exist only on the device and were left out, because
+    /// they do not fit the schema.
     public internal(set) var rejectedRows: [String: Int] = [:]
   }
 }

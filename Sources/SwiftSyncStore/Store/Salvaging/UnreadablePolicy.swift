@@ -5,8 +5,8 @@ extension SyncStore.Configuration {
   public enum UnreadablePolicy: Sendable, Equatable {
     /// Throws the error and does not change the file.
     case fail
-    /// Moves the file to the folder, which is created if it does not exist, and opens a new database
-    /// with the changes of the old one that the server does not have yet.
+    /// Moves the file to the folder, which is created if it does not exist, and opens a new
+    /// database with the changes of the old one that the server does not have yet.
     ///
     /// ```swift
     /// .startOver(keeping: folder, including: [.newer, .otherVersion])
@@ -16,18 +16,19 @@ extension SyncStore.Configuration {
     /// (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`), and to those that
     /// `including` names. For a database that is protected or that another connection has open, the
     /// call still throws, and also for one of another schema, and for a schema with `adopt: true`,
-    /// whose database other programs use. A store with the role `extension` throws the error instead.
+    /// whose database other programs use. A store with the role `extension` throws the error
+    /// instead.
     ///
-    /// Unless the file is damaged, pending changes and the rows that they need are copied to the new
-    /// database, as `SyncStore.salvage(from:)` does. Everything else is pulled again: nothing that
-    /// the old database remembered about pulls is copied. The file is kept until the app calls
-    /// `SyncStore.dismissReplacedDatabase()`; until then, `SyncStore.replacedDatabase` says where it
-    /// is, what was copied, and what was left out.
+    /// Unless the file is damaged, pending changes and the rows that they need are copied to the
+    /// new database, as `SyncStore.salvage(from:)` does. Everything else is pulled again: nothing
+    /// that the old database remembered about pulls is copied. The file is kept until the app calls
+    /// `SyncStore.dismissReplacedDatabase()`; until then, `SyncStore.replacedDatabase` says where
+    /// it is, what was copied, and what was left out.
     case startOver(keeping: URL, including: Set<Inclusion> = [])
 
     /// Databases that `startOver` replaces only if the app asks for it, because another version of
-    /// the app can still read them: in builds for developers and testers, who change branches and go
-    /// back to earlier releases.
+    /// the app can still read them: in builds for developers and testers, who change branches and
+    /// go back to earlier releases.
     public enum Inclusion: Sendable, Hashable {
       /// A database of a newer version, for which opening throws `SyncError.newerDatabase`.
       case newer
