@@ -68,8 +68,8 @@ import Tracker
     #expect(lines[0].hasPrefix("1 local change restored (Todo 1), 2 rejected"))
     #expect(
       lines[1]
-        == "  Todo \(draft): its column 'priority' contains '9', and this version expects one of the "
-        + "values of the enum")
+        == "  Todo \(draft): its column 'priority' contains '9', and this version expects "
+        + "one of 1, 2, 3, 4")
     #expect(lines[2].hasPrefix("  Todo \(edited): "))
     #expect(try await store.count(Todo.all) == 0)
   }
@@ -90,8 +90,8 @@ import Tracker
       try old.rows(OldTracker.queue) == ["Todo|\(edited)|update|,title,blockers,"])
     #expect(
       store.replacedDatabase?.salvage?.description
-        == "3 local changes restored (Todo 3), 0 rejected, 8 rows copied (ChecklistItem 3, "
-        + "Label 2, Person 2, Project 1)")
+        == "3 local changes restored (Todo 3), 0 rejected, 7 rows copied (ChecklistItem 3, "
+        + "Label 2, Person 1, Project 1)")
     // Nothing is left.
     #expect(try await store.salvage(from: replaced.file).restored == [:])
   }
@@ -134,7 +134,7 @@ import Tracker
     let replaced = try #require(store.replacedDatabase)
     #expect(replaced.salvage == nil && replaced.pendingChanges == 3)
     #expect(replaced.description.hasSuffix("\n3 local changes not restored"))
-    #expect(log.lines.first?.hasPrefix("salvage: no such column: clock") == true)
+    #expect(log.lines.first?.contains("no such column: clock") == true)
     #expect(try await store.count(Todo.all) == 0)
     #expect(try old.rows("SELECT count(*) FROM labels") == ["0"])
   }

@@ -97,7 +97,7 @@ import Tracker
       log.lines == ["open: the database was moved to \(file) and replaced: \(error)\n\(restored)"])
     await store.close()
     // Only once.
-    await (try old.open(old.everything, log: log.log)).close()
+    try await old.open(old.everything, log: log.log).close()
     #expect(log.lines.count == 1)
   }
 
@@ -194,7 +194,8 @@ import Tracker
     let store = try await old.open(old.everything)
     let server = RecordingTransport()
     let ids = [old.draft.id, TrackerIDs.task(3), TrackerIDs.task(2)].map(\.stored)
-    let answers = ids.map { #"{"id": "\#($0)", "updated_at": "2026-04-01T08:00:00Z"}"# }
+    let keys = ["updated_at", "updated_at", "deleted_at"]
+    let answers = zip(ids, keys).map { #"{"id": "\#($0)", "\#($1)": "2026-04-01T08:00:00Z"}"# }
     server.respond(
       to: .post, "/api/sync",
       json: #"{"tasks": {"success": [\#(answers.joined(separator: ", "))], "error": []}}"#)
@@ -225,7 +226,7 @@ import Tracker
       INSERT INTO swiftsync_sessions VALUES ('api', '2026-01-01')
       """)
     try old.becomeNewer()
-    await (try old.open(old.everything)).close()
+    try await old.open(old.everything).close()
     for table in ["watermarks", "page_runs", "etags", "sessions"] {
       #expect(try old.rows("SELECT count(*) FROM swiftsync_\(table)") == ["0"])
     }

@@ -43,6 +43,7 @@ struct DatabaseReplacement {
   ///   schema; `SyncError.unreadableFile` if the file cannot be moved; the errors of creating a
   ///   database. In each case, the old file is at its path.
   func perform(because error: SyncError) throws(SyncError) -> SyncStore.ReplacedDatabase? {
+    guard isSame else { return nil }
     var old: OldDatabase?
     if !error.isDamage {
       do throws(SyncError) {
@@ -86,25 +87,40 @@ struct DatabaseReplacement {
 // MARK: - The old database
 
 extension DatabaseReplacement {
-  /// A connection that excludes all others until it is closed, idle ones too: they would continue
-  /// to write to the moved file. The write-ahead log is in the file afterwards.
+  /// A connection that excludes all others until it is closed: they would continue to write to the
+  /// moved file. The write-ahead log is in the file.
   private func locked(orThrow reason: SyncError) throws(SyncError) -> OldDatabase {
     do throws(SyncError) {
+      try foldLog(orThrow: reason)
       let connection = try Connection(path: path, mode: .readWrite, preparing: preparation)
-      // The lock excludes idle connections, too, because they hold a shared lock as long as the
-      // file has a write-ahead log (SQLite documentation, "Write-Ahead Logging", section 8).
-      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
       try connection.execute("BEGIN EXCLUSIVE")
-      try connection.execute("COMMIT")
-      // Without a log, closing the connection touches no file by its name, which is then that of
-      // the new database.
-      guard try connection.texts("PRAGMA journal_mode = DELETE") == ["delete"] else { throw reason }
-      connection.resetStatements()
-      try connection.execute("BEGIN EXCLUSIVE")
+      // A store that has opened the file since uses a log again.
+      guard try journal(of: connection) == "delete" else { throw reason }
       return OldDatabase(connection)
     } catch {
       throw reason
     }
+  }
+
+  /// Ends the use of a write-ahead log, if no other connection has the file open. Without a log,
+  /// closing a connection touches no file by its name, which is that of the new database by then.
+  private func foldLog(orThrow reason: SyncError) throws(SyncError) {
+    let connection = try Connection(path: path, mode: .readWrite, preparing: preparation)
+    // The lock excludes idle connections, too, because they hold a shared lock as long as the file
+    // has a write-ahead log (SQLite documentation, "Write-Ahead Logging", section 8).
+    try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    try connection.execute("BEGIN EXCLUSIVE")
+    try connection.execute("COMMIT")
+    guard try journal(of: connection, " = DELETE") == "delete" else { throw reason }
+  }
+
+  /// The kind of a connection's journal, after it was set.
+  private func journal(
+    of connection: Connection, _ setting: String = ""
+  ) throws(SyncError) -> String? {
+    let statement = try connection.statement("PRAGMA journal_mode\(setting)")
+    defer { statement.reset() }
+    return try statement.step() ? statement.text(0) : nil
   }
 
   /// A newer version number alone does not say whose database it is.

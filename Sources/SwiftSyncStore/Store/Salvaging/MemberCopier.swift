@@ -56,6 +56,7 @@ struct MemberCopier {
     }
     for member in members where try !rows.isStored(through, member) {
       try rows.insert(through, member)
+      try rows.copyTouch(through, member)
     }
   }
 

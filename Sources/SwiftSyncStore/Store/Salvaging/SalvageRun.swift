@@ -152,7 +152,9 @@ extension SalvageRun {
     if change.limit != nil { throw .invalidOption("the row is no longer stored") }
     try rows.unrecorded { () throws(SyncError) in
       try rows.insert(plan, identity)
-      try members.copy(plan, identity) { _ in true }
+      try members.copy(plan, identity) {
+        change.operation == "insert" || change.members.contains($0)
+      }
     }
     try queue(change, plan)
   }
@@ -163,7 +165,8 @@ extension SalvageRun {
     _ plan: EntityPlan, _ identity: [StoredValue], _ change: SalvagedChange
   ) throws(SyncError) {
     let entry = try entry(of: change)
-    if entry?["operation"] == .text("insert") { return }
+    // An earlier run has copied it.
+    if entry?["operation"] == .text("insert"), change.limit == nil { return }
     let newer = entry.map { SalvagedChange($0).members } ?? []
     let isWritten = { (names: [String]) in
       (change.operation == "insert" || names.contains(where: change.members.contains))
