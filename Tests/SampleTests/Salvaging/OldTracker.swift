@@ -1,6 +1,7 @@
 import Foundation
 @_spi(Generated) import SwiftSyncRuntime
 import SwiftSyncTestSupport
+import TestHelpers
 import Tracker
 
 /// A database of the tracker with unsent changes, and the stores that open it as another version.
