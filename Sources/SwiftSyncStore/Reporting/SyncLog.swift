@@ -47,9 +47,9 @@ public struct SyncLog: Sendable {
     /// another content, e.g. other keys of payloads: it was changed without a new version, or comes
     /// from another branch.
     case otherVersion(Int, fingerprint: String)
-    /// The database could not be opened, and was moved and replaced, as
-    /// `SyncStore.Configuration.UnreadablePolicy.startOver` says.
-    case startedOver(SyncStore.ReplacedDatabase)
+    /// The database could not be opened, and was moved to a file and replaced. The summary says what
+    /// the new database has taken over, and what was left out.
+    case startedOver(SyncError, file: String, summary: String)
   }
 
   /// `nil` if nothing is logged.
@@ -188,8 +188,8 @@ extension SyncLog.Event: CustomStringConvertible {
       return
         "another version \(version) (\(fingerprint.prefix(8))…) with the same tables opened the "
         + "database before: a branch, or a schema that was changed without a new version"
-    case .startedOver(let replaced):
-      return replaced.description
+    case .startedOver(let error, let file, let summary):
+      return "the database was moved to \(file) and replaced: \(error)\n\(summary)"
     }
   }
 }

@@ -126,7 +126,7 @@ struct DatabaseOpener: Sendable {
       let replacement = DatabaseReplacement(
         opener: self, folder: folder, token: run.token, file: file)
       if let replaced = try replacement.perform(because: error.naming(file: path)) {
-        configuration.log.note(.startedOver(replaced), of: "open")
+        configuration.log.note(replaced.event, of: "open")
       }
       return try prepared(run)
     }

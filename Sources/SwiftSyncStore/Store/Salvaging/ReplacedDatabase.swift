@@ -20,12 +20,16 @@ extension SyncStore.ReplacedDatabase: CustomStringConvertible {
   /// The location, the reason and the report, e.g. `the database was moved to
   /// /data/Notes-replaced-1.sqlite and replaced: …`.
   public var description: String {
-    let head = "the database was moved to \(file.path) and replaced: \(error)"
-    guard let salvage else {
-      let changes = pendingChanges.map { "\($0) local \($0 == 1 ? "change" : "changes")" }
-      return "\(head)\n\(changes ?? "an unknown number of local changes") not restored"
-    }
-    return "\(head)\n\(salvage)"
+    event.description
+  }
+
+  /// The event of its replacement.
+  var event: SyncLog.Event { .startedOver(error, file: file.path, summary: summary) }
+
+  private var summary: String {
+    if let salvage { return salvage.description }
+    let changes = pendingChanges.map { "\($0) local \($0 == 1 ? "change" : "changes")" }
+    return "\(changes ?? "an unknown number of local changes") not restored"
   }
 }
 
