@@ -189,7 +189,7 @@ extension SyncLog.Event: CustomStringConvertible {
         "another version \(version) (\(fingerprint.prefix(8))…) with the same tables opened the "
         + "database before: a branch, or a schema that was changed without a new version"
     case .startedOver(let error, let file, let summary):
-      return "the database was moved to \(file) and replaced: \(error)\n\(summary)"
+      return "the database was moved to \(file) and replaced: \(error); \(summary)"
     }
   }
 }

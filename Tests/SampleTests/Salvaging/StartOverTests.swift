@@ -94,7 +94,10 @@ import Tracker
     let file = try #require(store.replacedDatabase).file.path
     let error = SyncError.newerDatabase(path: old.database.url.path, version: 7, newest: 6)
     #expect(
-      log.lines == ["open: the database was moved to \(file) and replaced: \(error)\n\(restored)"])
+      log.lines == ["open: the database was moved to \(file) and replaced: \(error); \(restored)"])
+    #expect(
+      store.replacedDatabase?.description
+        == "the database was moved to \(file) and replaced: \(error)\n\(restored)")
     await store.close()
     // Only once.
     try await old.open(old.everything, log: log.log).close()

@@ -20,11 +20,14 @@ extension SyncStore.ReplacedDatabase: CustomStringConvertible {
   /// The location, the reason and the report, e.g. `the database was moved to
   /// /data/Notes-replaced-1.sqlite and replaced: …`.
   public var description: String {
-    event.description
+    "the database was moved to \(file.path) and replaced: \(error)\n\(summary)"
   }
 
-  /// The event of its replacement.
-  var event: SyncLog.Event { .startedOver(error, file: file.path, summary: summary) }
+  /// The event of its replacement, in one line.
+  var event: SyncLog.Event {
+    let parts = summary.split(separator: "\n").map { $0.drop { $0 == " " } }
+    return .startedOver(error, file: file.path, summary: parts.joined(separator: "; "))
+  }
 
   private var summary: String {
     if let salvage { return salvage.description }
