@@ -214,6 +214,37 @@ import Tracker
     #expect(transport.requests.count == 2)
   }
 
+  @Test func startsOver() async throws {
+    let old = try await OldTracker()
+    try old.becomeNewer()
+    let (url, folder) = (old.database.url, old.folder)
+    var printed: [SyncStore.ReplacedDatabase] = []
+    func print(_ replaced: SyncStore.ReplacedDatabase) { printed.append(replaced) }
+
+    var configuration = SyncStore.Configuration(location: .url(url))
+    #if DEBUG
+      configuration.whenUnreadable = .startOver(
+        keeping: folder, including: [.newer, .otherVersion])
+    #endif
+    let store = try await SyncStore(TrackerSchema.self, configuration).opened()
+    if let replaced = store.replacedDatabase {
+      print(replaced)
+    }
+
+    func dismiss(on store: SyncStore) async throws {
+      guard let replaced = store.replacedDatabase else { return }
+      let report = try await store.salvage(from: replaced.file)
+      if report.rejected.isEmpty {
+        try await store.dismissReplacedDatabase()
+      }
+    }
+
+    #expect(printed.map(\.pendingChanges) == [3])
+    try await dismiss(on: store)
+    #expect(store.replacedDatabase == nil)
+    await store.close()
+  }
+
   @Test(arguments: [
     ("docs/store.md", "store.values(of: open)"), ("docs/store.md", "store.update(unfinished"),
     ("docs/store.md", "SyncStore(TrackerSchema.self)"), ("docs/store.md", "in: .project("),
@@ -224,7 +255,8 @@ import Tracker
     ("docs/reference/store-rules.md", "changes.isIncomplete"),
     ("docs/testing.md", "RecordingTransport()"),
     ("docs/queries.md", "store.read {"),
-    ("docs/rest.md", ": Middleware {"),
+    ("docs/rest.md", ": Middleware {"), ("docs/migrating.md", "#if DEBUG"),
+    ("docs/migrating.md", "func dismiss(on"),
   ])
   func snippetsMatchDocs(page: String, mark: String) throws {
     let source = try Sample.text("Tests/SampleTests/DocumentationSnippets.swift")

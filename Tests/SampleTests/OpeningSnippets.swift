@@ -30,6 +30,20 @@ import Tracker
     await store.close()
   }
 
+  @Test func startsOver() async throws {
+    let old = try await OldTracker()
+    try old.becomeNewer()
+    let (url, folder) = (old.database.url, old.folder)
+
+    var configuration = SyncStore.Configuration(location: .url(url))
+    configuration.whenUnreadable = .startOver(keeping: folder, including: [.newer, .otherVersion])
+    configuration.log = .none
+    let store = try await SyncStore(TrackerSchema.self, configuration).opened()
+
+    #expect(store.replacedDatabase?.salvage?.restored == ["Todo": 3])
+    await store.close()
+  }
+
   @Test func showsErrors() async throws {
     try Data("no database".utf8).write(to: database.url)
     let store = SyncStore(TrackerSchema.self, .init(location: .url(database.url), log: .none))

@@ -127,7 +127,8 @@ extension SyncError {
       path, "it has schema version \(version), but only versions up to \(newest) are supported",
       advice:
         "update the app; if version \(version) was never released, or was reverted, no update "
-        + "helps: delete the database, or open it with 'whenUnreadable: .startOver'",
+        + "helps: delete the database, or open it with "
+        + "'whenUnreadable: .startOver(keeping: folder, including: [.newer])'",
       suggestion: "Update the app.")
   }
 
@@ -156,7 +157,8 @@ extension SyncError {
       "another version \(version) (\(fingerprint.prefix(8))…) created it: a revert, a branch or an "
         + "unfrozen build" + (difference.map { "; \($0)" } ?? ""),
       advice: "if that version \(version) was released, restore it and make the change in a new "
-        + "version; otherwise delete the database, or open it with 'whenUnreadable: .startOver'")
+        + "version; otherwise delete the database, or open it with "
+        + "'whenUnreadable: .startOver(keeping: folder, including: [.otherVersion])'")
   }
 
   private static func invalid(

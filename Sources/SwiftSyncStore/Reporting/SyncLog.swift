@@ -47,6 +47,9 @@ public struct SyncLog: Sendable {
     /// another content, e.g. other keys of payloads: it was changed without a new version, or comes
     /// from another branch.
     case otherVersion(Int, fingerprint: String)
+    /// The database could not be opened, and was moved to a file and replaced. The summary says what
+    /// the new database has taken over, and what was left out.
+    case startedOver(SyncError, file: String, summary: String)
   }
 
   /// `nil` if nothing is logged.
@@ -126,7 +129,8 @@ extension SyncLog.Event {
     case .failed:
       .error
     case .rejected, .rejectedMore, .unusableResponse, .unmatchedResults, .implausibleClocks,
-      .unfetchedRow, .notPushable, .uncertainCreate, .notKept, .otherVersion:
+      .unfetchedRow, .notPushable, .uncertainCreate, .notKept, .otherVersion,
+      .startedOver:
       .warning
     }
   }
@@ -184,6 +188,8 @@ extension SyncLog.Event: CustomStringConvertible {
       return
         "another version \(version) (\(fingerprint.prefix(8))…) with the same tables opened the "
         + "database before: a branch, or a schema that was changed without a new version"
+    case .startedOver(let error, let file, let summary):
+      return "the database was moved to \(file) and replaced: \(error); \(summary)"
     }
   }
 }

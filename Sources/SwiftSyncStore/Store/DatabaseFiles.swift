@@ -1,5 +1,6 @@
 import CSQLite
 @_spi(Generated) import SwiftSyncCoding
+import SwiftSyncFoundation
 
 #if canImport(Darwin)
   import Darwin
@@ -16,8 +17,7 @@ import CSQLite
 /// those of another store.
 struct DatabaseFiles: Equatable, Sendable {
   private struct State: Equatable, Sendable {
-    let device: UInt64
-    let number: UInt64
+    let file: FileIdentity
     let size: Int64
     /// The modification time in nanoseconds.
     let modified: Int64
@@ -25,8 +25,7 @@ struct DatabaseFiles: Equatable, Sendable {
     init?(of path: String) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
-      device = UInt64(truncatingIfNeeded: status.st_dev)
-      number = UInt64(status.st_ino)
+      file = FileIdentity(status)
       size = Int64(status.st_size)
       #if canImport(Darwin)
         let time = status.st_mtimespec
@@ -95,6 +94,37 @@ struct DatabaseFiles: Equatable, Sendable {
       }
       files = nil
     }
+  }
+}
+
+extension DatabaseFiles {
+  /// The suffixes of the database and of the files that SQLite keeps next to it.
+  static let suffixes = ["", "-wal", "-shm", "-journal"]
+
+  /// Removes the database and the files next to it, which no connection may have open. The database
+  /// goes last: without it, no one would find the others.
+  static func remove(at path: String) throws {
+    for suffix in suffixes.reversed() where FileManager.default.fileExists(atPath: path + suffix) {
+      try FileManager.default.removeItem(atPath: path + suffix)
+    }
+  }
+}
+
+/// A file, whatever its name.
+struct FileIdentity: Equatable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  fileprivate init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(status.st_ino)
+  }
+
+  /// The file at a path; `nil` if there is none.
+  init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
   }
 }
 

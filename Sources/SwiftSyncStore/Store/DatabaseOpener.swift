@@ -114,17 +114,20 @@ struct DatabaseOpener: Sendable {
   private func connection(
     _ run: OpeningRun, _ policy: SyncStore.Configuration.UnreadablePolicy
   ) throws(SyncError) -> Connection {
+    let file = FileIdentity(of: path)
     do throws(SyncError) {
       return try prepared(run)
     } catch {
       // A file that another program uses is not moved.
-      guard case .startOver(let folder) = policy, canReopen, !metadata.adopts, !isExtension,
-        DatabaseReplacement.applies(to: error)
+      guard let folder = policy.folder, canReopen, !metadata.adopts, !isExtension,
+        policy.replaces(error)
       else { throw error.naming(file: path) }
       run.continueInBackground()
       let replacement = DatabaseReplacement(
-        path: path, folder: folder, preparation: preparation)
-      run.replaced = try replacement.perform(because: error.naming(file: path))
+        opener: self, folder: folder, token: run.token, file: file)
+      if let replaced = try replacement.perform(because: error.naming(file: path)) {
+        configuration.log.note(replaced.event, of: "open")
+      }
       return try prepared(run)
     }
   }
@@ -138,10 +141,25 @@ struct DatabaseOpener: Sendable {
       configuration.log.note(.otherVersion(metadata.version, fingerprint: other), of: "open")
     }
     if canReopen {
-      if !isExtension { compact(connection, run) }
+      if !isExtension {
+        compact(connection, run)
+        try findReplaced(connection, run)
+      }
       try configuration.applyFileOptions(to: path, keepingExclusion: metadata.adopts)
     }
     return connection
+  }
+
+  /// Finds the replaced databases that the app has not dismissed.
+  private func findReplaced(_ connection: Connection, _ run: OpeningRun) throws(SyncError) {
+    guard let folder = configuration.whenUnreadable.folder, !metadata.adopts else { return }
+    run.replaced = try ReplacedDatabases(connection, in: folder, replacedBy: path).all()
+    do {
+      try DatabaseReplacement.cleanUp(at: path)
+    } catch {
+      let reason = "the rest of an interrupted replacement cannot be removed: \(error)"
+      configuration.log.note(.unreadableFile(path: path, reason: reason), of: "open")
+    }
   }
 
   private func migrate(

@@ -14,17 +14,17 @@ final class OpeningRun: @unchecked Sendable {
   private var isAwaited = true
   /// Retained until a connection retains it.
   private var folder: TemporaryFolder?
-  private var replacement: SyncStore.ReplacedDatabase?
+  private var replacements: [SyncStore.ReplacedDatabase] = []
 
   /// - Parameter folder: The folder of the file, if it is to be removed with the last connection.
   init(in folder: TemporaryFolder? = nil) {
     self.folder = folder
   }
 
-  /// The unreadable database that was moved; `nil` if none was.
-  var replaced: SyncStore.ReplacedDatabase? {
-    get { condition.withLock { replacement } }
-    set { condition.withLock { replacement = newValue } }
+  /// The replaced databases that the app has not dismissed, in the order of their replacement.
+  var replaced: [SyncStore.ReplacedDatabase] {
+    get { condition.withLock { replacements } }
+    set { condition.withLock { replacements = newValue } }
   }
 
   /// Blocks the caller's thread until the opening has ended, or is known to take long.

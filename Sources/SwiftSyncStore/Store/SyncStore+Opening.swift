@@ -144,10 +144,6 @@ extension SyncStore {
     try await gate.waitUntilOpen()
     return self
   }
-
-  /// The unreadable database that was moved when the store was opened; `nil` if none was, or while
-  /// the store is being opened. See `SyncStore.Configuration.UnreadablePolicy.startOver`.
-  public var replacedDatabase: ReplacedDatabase? { openingRun.replaced }
 }
 
 extension SyncStore.Opening {
@@ -227,7 +223,6 @@ extension SyncStore {
       [openingRun, observers, weak gate, weak foreignCommits] result in
       switch result {
       case .success:
-        if let replaced = openingRun.replaced { log.note(replaced.error, of: "open") }
         foreignCommits?.setSuspended(false)
       case .failure(let error):
         log.note(error, of: "open")

@@ -155,7 +155,8 @@ import Tracker
       error.description
         == "the database /a.sqlite cannot be used: another version 2 (6d9aae96…) created it: a revert, "
         + "a branch or an unfrozen build; if that version 2 was released, restore it and make the change "
-        + "in a new version; otherwise delete the database, or open it with 'whenUnreadable: .startOver'"
+        + "in a new version; otherwise delete the database, or open it with "
+        + "'whenUnreadable: .startOver(keeping: folder, including: [.otherVersion])'"
     )
   }
 

@@ -3,221 +3,143 @@ import Foundation
 import Testing
 import Tracker
 
-/// Unreadable databases are moved away on request, and their pending changes transferred.
+/// The pending changes of another database of the schema, which a store takes over.
 @Suite struct SalvageTests {
-  private static let queue = """
-    SELECT entity, hex(id) AS id, operation, fields FROM swiftsync_changes
-    WHERE operation <> 'touch' ORDER BY entity, operation, id
-    """
+  private let old: OldTracker
+  private let database: Database
 
-  /// A database with four pulled tasks, one of which was edited and one deleted, and a new task.
-  private func edited(_ database: Database) async throws -> Todo {
+  init() async throws {
+    old = try await OldTracker()
+    database = try Database()
+  }
+
+  private func rows(_ sql: String) throws -> [String] { try OtherProgram(at: database).rows(sql) }
+
+  @Test func restoresPendingChangesWithRowsTheyNeed() async throws {
+    let before = try old.rows(OldTracker.queue)
     let store = try await database.open(TrackerSchema.self)
-    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
-    let draft = Todo(title: "Call the printer", projectID: TrackerIDs.project)
-    try await store.insert(draft)
-    let patch = Todo.Patch(
-      title: .value("Draw it again"), blockerIDs: .value([TrackerIDs.task(1)]))
-    try await store.update(Todo.self, id: TrackerIDs.task(3), patch)
-    try await store.delete(Todo.self, id: TrackerIDs.task(2))
-    // The task as stored: stored dates have microseconds.
-    let stored = try #require(try await store.fetch(Todo.self, id: draft.id))
-    await store.close()
-    return stored
-  }
-
-  /// Opens a database of a version from which no migration leads to the newest one.
-  private func open(
-    _ database: Database, _ policy: SyncStore.Configuration.UnreadablePolicy
-  ) async throws -> SyncStore {
-    try await SyncStore.open(
-      TrackerSchema.metadata, at: database.url.path, plan: .none, whenUnreadable: policy)
-  }
-
-  /// The projects of the sample's tasks.
-  private func projects() throws -> Data {
-    let tasks = try JSONSerialization.jsonObject(
-      with: Data(contentsOf: Sample.url("Schemas/payloads/tasks.json")))
-    return try JSONSerialization.data(
-      withJSONObject: (tasks as? [[String: Any]] ?? []).compactMap { $0["project"] })
-  }
-
-  private func folder(_ database: Database) -> URL {
-    database.url.deletingLastPathComponent().appendingPathComponent("replaced")
-  }
-
-  @Test func movesOlderDatabaseOnlyOnRequest() async throws {
-    let database = try Database()
-    _ = try await edited(database)
-    try OtherProgram(at: database).run("PRAGMA user_version = 4")
-    let error = SyncError.olderDatabase(path: database.url.path, version: 4, newest: 6)
-    await #expect(throws: error) { try await open(database, .fail) }
-    let store = try await open(database, .startOver(keeping: folder(database)))
-    let replaced = try #require(store.replacedDatabase)
-    #expect(replaced.error == error)
-    #expect(replaced.pendingChanges == 3)
-    #expect(replaced.file.lastPathComponent.hasSuffix("-replaced-1.sqlite"))
-    #expect(try OtherProgram(file: replaced.file).rows("PRAGMA user_version") == ["4"])
-    #expect(try await store.fetch(Todo.all).isEmpty)
-    await store.close()
-    // The next start finds a readable database.
-    let again = try await open(database, .startOver(keeping: folder(database)))
-    #expect(again.replacedDatabase == nil)
-  }
-
-  @Test func restoresPendingChangesIntoEmptyStore() async throws {
-    let database = try Database()
-    let draft = try await edited(database)
-    let before = try OtherProgram(at: database).rows(Self.queue)
-    try OtherProgram(at: database).run("PRAGMA user_version = 4")
-    let store = try await open(database, .startOver(keeping: folder(database)))
-    let file = try #require(store.replacedDatabase?.file)
-    let refused = try await store.salvage(from: file)
-    #expect(refused.restored == ["Todo": 1])
-    let reason = try #require(refused.rejected.first?.reason)
+    let report = try await store.salvage(from: old.database.url)
     #expect(
-      reason
-        == "it refers to 'Project' \(TrackerIDs.project.uuidString.lowercased()), which does not "
-        + "exist; fetch it, and salvage again")
-    _ = try await store.apply(.data(try projects()), as: "Project")
-    let report = try await store.salvage(from: file)
-    #expect(report.description == "3 local changes restored (Todo 3), 0 rejected")
-    #expect(try OtherProgram(at: database).rows(Self.queue) == before)
-    #expect(try await store.fetch(Todo.self, id: draft.id) == draft)
+      report.description
+        == "3 local changes restored (Todo 3), 0 rejected, 3 rows copied (Person 2, Project 1)")
+    #expect(try rows(OldTracker.queue) == before)
+    #expect(try await store.fetch(Todo.self, id: old.draft.id) == old.draft)
     let updated = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(3)))
     #expect(updated.title == "Draw it again")
-    let blockers = try OtherProgram(at: database).rows("SELECT count(*) FROM todo_blockers")
-    #expect(blockers == ["1"])
+    #expect(try rows("SELECT count(*) FROM todo_blockers") == ["1"])
+    #expect(try rows("SELECT name FROM projects") == ["Website relaunch"])
+    #expect(try rows("SELECT display_name FROM people ORDER BY 1") == ["Ada", "Grace"])
   }
 
   @Test func keepsPulledValuesOfUnwrittenFields() async throws {
-    let database = try Database()
-    _ = try await edited(database)
-    try OtherProgram(at: database).run("PRAGMA user_version = 4")
-    let store = try await open(database, .startOver(keeping: folder(database)))
+    let store = try await database.open(TrackerSchema.self)
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     try OtherProgram(at: database).run(
       "INSERT INTO swiftsync_applying VALUES (1); UPDATE tasks SET details = 'from the server';"
         + "DELETE FROM swiftsync_applying")
-    let report = try await store.salvage(from: try #require(store.replacedDatabase?.file))
-    #expect(report.restored == ["Todo": 3])
+    let report = try await store.salvage(from: old.database.url)
+    #expect(report.description == "3 local changes restored (Todo 3), 0 rejected")
     let updated = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(3)))
     #expect(updated.title == "Draw it again")
     #expect(updated.details == "from the server")
     #expect(try await store.fetch(Todo.self, id: TrackerIDs.task(2)) == nil)
-    let operations = try OtherProgram(at: database).rows(
-      "SELECT operation FROM swiftsync_changes WHERE operation <> 'touch' ORDER BY operation")
-    #expect(operations == ["delete", "insert", "update"])
+    let operations = try rows(
+      "SELECT operation, fields FROM swiftsync_changes WHERE operation <> 'touch' "
+        + "ORDER BY operation"
+    )
+    #expect(operations.map { $0.split(separator: "|")[0] } == ["delete", "insert", "update"])
+    #expect(operations.last == "update|,title,blockers,")
+  }
+
+  /// What the app has written since is newer.
+  @Test func keepsLaterEdits() async throws {
+    let store = try await database.open(TrackerSchema.self)
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
+    try await store.update(
+      Todo.self, id: TrackerIDs.task(3), Todo.Patch(title: .value("Draw it a third time")))
+    try await store.salvage(from: old.database.url)
+    let updated = try #require(try await store.fetch(Todo.self, id: TrackerIDs.task(3)))
+    #expect(updated.title == "Draw it a third time")
+    let blockers = try rows(
+      "SELECT blocker_id FROM todo_blockers WHERE todo_id = '\(TrackerIDs.task(3).stored)'")
+    #expect(blockers == [TrackerIDs.task(1).stored])
+  }
+
+  @Test func canBeRepeated() async throws {
+    let store = try await database.open(TrackerSchema.self)
+    try await store.salvage(from: old.database.url)
+    let before = try rows("SELECT * FROM swiftsync_changes ORDER BY sequence")
+    #expect(try await store.salvage(from: old.database.url).restored == ["Todo": 3])
+    #expect(try rows("SELECT * FROM swiftsync_changes ORDER BY sequence") == before)
   }
 
   @Test func rejectsUnusableChangesWithReason() async throws {
-    let database = try Database()
-    let draft = try await edited(database)
-    try OtherProgram(at: database).run(
+    try old.run(
       "UPDATE swiftsync_changes SET entity = 'Chore' WHERE operation = 'delete';"
-        + "INSERT INTO swiftsync_applying VALUES (1);"
-        + "UPDATE tasks SET due_on = 'soon' WHERE title = 'Call the printer';"
-        + "DELETE FROM swiftsync_applying; PRAGMA user_version = 4")
-    let store = try await open(database, .startOver(keeping: folder(database)))
-    _ = try await store.apply(.data(try projects()), as: "Project")
-    let report = try await store.salvage(from: try #require(store.replacedDatabase?.file))
-    #expect(report.restored == ["Todo": 1])
+        + "UPDATE tasks SET due_on = 'soon' WHERE title = 'Call the printer'")
+    let store = try await database.open(TrackerSchema.self)
+    let report = try await store.salvage(from: old.database.url)
     #expect(
-      Set(report.rejected.map { "\($0.entity) \($0.identity): \($0.reason)" }) == [
-        "Chore \(TrackerIDs.task(2).uuidString.lowercased()): local changes of 'Chore' are no longer recorded",
-        "Todo \(draft.id.uuidString.lowercased()): 'Todo' has a row whose column 'due_on' should contain "
-          + "a day but contains 'soon'; another program wrote it",
-      ])
-    #expect(try await store.fetch(Todo.self, id: draft.id) == nil)
+      report.description == """
+        1 local change restored (Todo 1), 2 rejected, 3 rows copied (Person 2, Project 1)
+          Todo \(old.draft.id.stored): its column 'due_on' contains 'soon', and this version expects a day
+          Chore \(TrackerIDs.task(2).stored): this version has no entity 'Chore'
+        """)
+    #expect(try await store.fetch(Todo.self, id: old.draft.id) == nil)
   }
 
-  @Test func movesNonDatabaseFile() async throws {
-    let database = try Database()
-    try Data(String(repeating: "not a database ", count: 400).utf8).write(to: database.url)
-    await #expect(throws: SyncError.self) { try await open(database, .fail) }
-    let store = try await open(database, .startOver(keeping: folder(database)))
-    let replaced = try #require(store.replacedDatabase)
-    #expect(replaced.pendingChanges == nil)
-    #expect(replaced.error.description.contains("(SQLite error 26)"))
-    #expect(try Data(contentsOf: replaced.file).starts(with: Data("not a database".utf8)))
-    await #expect(throws: SyncError.self) { try await store.salvage(from: replaced.file) }
-  }
-
-  /// A version that was reverted, which no app has any longer.
-  @Test func movesNewerDatabase() async throws {
-    let database = try Database()
-    _ = try await edited(database)
-    try OtherProgram(at: database).run("PRAGMA user_version = 9")
-    let error = SyncError.newerDatabase(path: database.url.path, version: 9, newest: 6)
-    await #expect(throws: error) { try await open(database, .fail) }
-    let store = try await open(database, .startOver(keeping: folder(database)))
-    let replaced = try #require(store.replacedDatabase)
-    #expect(replaced.error == error)
-    #expect(replaced.pendingChanges == 3)
-    _ = try await store.apply(.data(try projects()), as: "Project")
-    #expect(try await store.salvage(from: replaced.file).restored == ["Todo": 3])
-  }
-
-  /// A version that two branches froze, or whose number was used again.
-  @Test func movesDatabaseOfOtherVersion() async throws {
-    let database = try Database()
-    _ = try await edited(database)
-    let program = try OtherProgram(at: database)
-    try program.run(
-      "UPDATE swiftsync_schema SET fingerprint = '6d9aae96f0'; ALTER TABLE labels ADD COLUMN note TEXT"
-    )
-    let error = SyncError.otherVersion(
-      path: database.url.path, version: 6, fingerprint: "6d9aae96f0",
-      difference: "table 'labels' has the additional column note TEXT")
-    await #expect(throws: error) { try await open(database, .fail) }
-    // The file is moved only if no other connection has it open, even an idle one.
-    await #expect(throws: error) { try await open(database, .startOver(keeping: folder(database))) }
-    #expect(!FileManager.default.fileExists(atPath: folder(database).path))
-    withExtendedLifetime(program) {}
-  }
-
-  @Test func replacesDatabaseOfOtherVersionWithEmptyOne() async throws {
-    let database = try Database()
-    _ = try await edited(database)
-    try OtherProgram(at: database).run(
-      "UPDATE swiftsync_schema SET version = 4, fingerprint = '6d9aae96f0'; PRAGMA user_version = 4"
-    )
-    let store = try await SyncStore(
-      TrackerSchema.self,
-      .init(location: .url(database.url), whenUnreadable: .startOver(keeping: folder(database)))
-    ).opened()
-    let replaced = try #require(store.replacedDatabase)
+  /// SQLite would convert them without an error.
+  @Test func rejectsValuesThatWouldChange() async throws {
+    let create = try #require(
+      try old.rows("SELECT sql FROM sqlite_schema WHERE name = 'tasks'").first)
+    try old.run(
+      "DROP TABLE tasks; \(create.replacingOccurrences(of: "number INTEGER", with: "number TEXT"))")
+    let id = old.draft.id.stored
+    try old.run(
+      "INSERT INTO tasks (id, number, title, created_at, updated_at, project_id) VALUES "
+        + "('\(id)', '007', 'Spy', '2026-03-02T09:00:00.000000Z', '2026-03-02T09:00:00.000000Z', "
+        + "'\(TrackerIDs.project.stored)')")
+    let store = try await database.open(TrackerSchema.self)
+    let report = try await store.salvage(from: old.database.url)
     #expect(
-      replaced.error
-        == .otherVersion(
-          path: database.url.path, version: 4, fingerprint: "6d9aae96f0", difference: nil))
-    #expect(replaced.pendingChanges == 3)
+      report.rejected.first?.reason
+        == "its column 'number' contains '007', which this version would store as '7'")
     #expect(try await store.count(Todo.all) == 0)
   }
 
-  /// The tables of another schema are not those of an old version.
-  @Test func neverMovesDatabaseOfOtherSchema() async throws {
-    let database = try Database()
-    let other = SchemaMetadata(
-      name: "Library", version: 6, fingerprint: "library", entities: [],
-      tables: "CREATE TABLE books (id INTEGER PRIMARY KEY);")
-    try await SyncStore.open(other, at: database.url.path).close()
-    await #expect(throws: SyncError.self) {
-      try await open(database, .startOver(keeping: folder(database)))
-    }
-    #expect(!FileManager.default.fileExists(atPath: folder(database).path))
+  @Test func rejectsRowsWhoseProjectIsMissing() async throws {
+    try old.run("DELETE FROM projects")
+    let store = try await database.open(TrackerSchema.self)
+    let report = try await store.salvage(from: old.database.url)
+    #expect(report.restored == ["Todo": 1])
+    #expect(
+      Set(report.rejected.map(\.reason)) == [
+        "it refers to 'Project' \(TrackerIDs.project.stored), which does not exist; fetch it, and "
+          + "salvage again"
+      ])
+    _ = try await store.apply(.data(try OldTracker.projects()), as: "Project")
+    #expect(try await store.salvage(from: old.database.url).rejected.isEmpty)
   }
 
-  @Test func neverMovesDatabaseInUse() async throws {
-    let database = try Database()
-    _ = try await edited(database)
-    let other = try OtherProgram(at: database)
-    try other.run("PRAGMA user_version = 4; BEGIN; SELECT count(*) FROM tasks")
-    let writer = try OtherProgram(at: database)
-    try writer.run("UPDATE tasks SET details = 'x'")
+  /// Memberships through an entity whose own changes are not recorded.
+  @Test func restoresMembershipsOfNewRow() async throws {
+    let store = try await old.database.open(TrackerSchema.self)
+    try await store.update(
+      Todo.self, id: old.draft.id, Todo.Patch(watcherIDs: .value([TrackerIDs.grace])))
+    await store.close()
+    let new = try await database.open(TrackerSchema.self)
+    try await new.salvage(from: old.database.url)
+    #expect(
+      try rows("SELECT person_id FROM task_watchers") == [TrackerIDs.grace.stored])
+    #expect(try rows(OldTracker.queue) == old.rows(OldTracker.queue))
+  }
+
+  @Test func refusesFileWithoutQueue() async throws {
+    let store = try await database.open(TrackerSchema.self)
+    try old.run("DROP TABLE swiftsync_changes")
     await #expect(
-      throws: SyncError.olderDatabase(path: database.url.path, version: 4, newest: 6)
-    ) { try await open(database, .startOver(keeping: folder(database))) }
-    #expect(!FileManager.default.fileExists(atPath: folder(database).path))
+      throws: SyncError.unusableDatabase(
+        path: old.database.url.path, reason: "it has no change queue")
+    ) { try await store.salvage(from: old.database.url) }
   }
 }

@@ -48,7 +48,7 @@ import Testing
     (
       .otherVersion(path: "/a.sqlite", version: 2, fingerprint: "6d9aae967536", difference: "x"),
       "The database /a.sqlite cannot be used: another version 2 (6d9aae96…) created it: a revert, a branch or an unfrozen build; x.",
-      "If that version 2 was released, restore it and make the change in a new version; otherwise delete the database, or open it with 'whenUnreadable: .startOver'."
+      "If that version 2 was released, restore it and make the change in a new version; otherwise delete the database, or open it with 'whenUnreadable: .startOver(keeping: folder, including: [.otherVersion])'."
     ),
     (
       .interruptedPayload(SyncError.PayloadInterruption(Refused())),

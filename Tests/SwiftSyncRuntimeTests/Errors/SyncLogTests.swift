@@ -24,6 +24,7 @@ import Testing
       .notPushable(entity: "Job", operation: "update", 1),
       .uncertainCreate(entity: "Job", identity: "1"),
       .notKept(entity: "Job", identity: "1", ["name"]), .otherVersion(2, fingerprint: "0123456789"),
+      .startedOver(.cancelled, file: "old.sqlite", summary: "3 local changes not restored"),
     ]
     for event in events { #expect(event.level == .warning, "\(event)") }
     #expect(SyncLog.Event.unresolvedReferences(2).level == .information)

@@ -35,9 +35,12 @@ struct StoreErasure {
 
   private var erased: [EntityPlan] { schema.entities.filter { !kept.contains($0.index) } }
 
-  /// Empties the runtime's own tables, including those that a later format adds.
+  /// Empties the runtime's own tables, including those that a later format adds. The records of
+  /// replaced databases go with their files.
   private func forgetSyncing() throws(SyncError) {
-    let others: Set = ["swiftsync_applying", "swiftsync_links", "swiftsync_schema"]
+    let others =
+      ["swiftsync_applying", "swiftsync_links", "swiftsync_schema"]
+      + ReplacedDatabases.tables
     for table in try OwnObjects(connection).tables.subtracting(others).compactlySorted() {
       try connection.execute("DELETE FROM \(quoted(table))")
     }

@@ -1,4 +1,5 @@
 @_spi(Generated) import SwiftSyncCoding
+import SwiftSyncFoundation
 
 extension SyncStore {
   /// Deletes all rows on the device, for example when the user logs out, without deleting them on
@@ -18,6 +19,9 @@ extension SyncStore {
   /// values. If that is not possible, e.g. because the disk is full or another process is reading,
   /// the error is logged. The file is then rewritten when the database is next opened, as it is if the
   /// process ends in between.
+  ///
+  /// Replaced databases are deleted too, as by `dismissReplacedDatabase()`, with the changes that were
+  /// left in them. An error of deleting them is logged.
   ///
   /// The call waits for a push that is running. A payload or page that arrives later is stored, so
   /// stop everything that pulls first.
@@ -42,11 +46,15 @@ extension SyncStore {
   private func erase(named kept: [String]) async throws(SyncError) {
     let operation = "erase"
     let token = CancellationToken()
-    let failure = try await write(operation: operation, as: token) { (writer) throws(SyncError) in
+    let folder = keptFolder
+    let failures = try await write(operation: operation, as: token) { (writer) throws(SyncError) in
       try writer.erase(keeping: kept, token)
-      return writer.compact()
+      return [writer.dismissReplaced(in: folder), writer.compact()].compactMap { $0 }
     }
-    if let failure { note(failure, of: operation) }
+    for failure in failures { note(failure, of: operation) }
+    openingRun.replaced = openingRun.replaced.filter {
+      FileManager.default.fileExists(atPath: $0.file.path)
+    }
   }
 }
 
@@ -60,6 +68,21 @@ extension Writer {
       (try StoreErasure(transaction, on: connection, plan, keeping: entities).run(), .commit)
     }
     forgetUndo()
+  }
+
+  /// Deletes the files of replaced databases, and returns the error if that is not possible.
+  fileprivate func dismissReplaced(in folder: URL?) -> SyncError? {
+    guard let folder else { return nil }
+    do throws(SyncError) {
+      let records = ReplacedDatabases(connection, in: folder, replacedBy: path)
+      for replaced in try records.all() {
+        try replaced.removeFiles()
+        try transaction { (_) throws(SyncError) in (try records.remove(replaced.file), .commit) }
+      }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Rewrites the file without deleted rows, and returns the error if that is not possible now.

@@ -1,293 +1,327 @@
 import CSQLite
 
-/// Copies the changes of an old database's queue, one after another.
+/// Copies the changes of an old database's queue, one after another, with the rows that they need.
 final class SalvageRun {
-  private let old: Connection
+  /// What is copied.
+  enum Extent {
+    /// The changes of the queue.
+    case changes
+    /// Also what exists only on the device and that no queue records, to an empty database.
+    case everythingLocal
+    /// The changes that an earlier run has left out.
+    case leftovers([ReplacedDatabases.Leftover])
+  }
+
+  /// What was copied and what was left out.
+  struct Outcome {
+    var report = SyncStore.SalvageReport()
+    /// The rejected changes of the report.
+    var leftovers: [ReplacedDatabases.Leftover] = []
+  }
+
+  private let old: OldDatabase
   private let writer: Writer
   private let transaction: SyncTransaction
+  /// Whether rows are copied that may exist only on the device.
+  private let copiesLocalRows: Bool
+  private let changes: [SalvagedChange]
+  private let rows: RowCopier
+  private let members: MemberCopier
   private var report = SyncStore.SalvageReport()
-  /// The columns of the old database's tables; empty for a table that it does not have.
-  private var oldColumns: [String: Set<String>] = [:]
+  /// Changes of which some members were left out.
+  private var partial: [ReplacedDatabases.Leftover] = []
 
+  /// - Throws: `SyncError.unusableDatabase` if the old database has no queue.
   init(
-    from path: String, into writer: Writer, _ transaction: SyncTransaction
+    _ extent: Extent, from old: OldDatabase, at path: String, into writer: Writer,
+    _ transaction: SyncTransaction
   ) throws(SyncError) {
-    old = try Connection(
-      path: path, mode: .readOnly, preparing: writer.connection.preparation)
-    self.writer = writer
-    self.transaction = transaction
-    guard try !columns(of: "swiftsync_changes").isEmpty else {
+    guard try !old.columns(of: "swiftsync_changes").isEmpty else {
       throw .unusableDatabase(path: path, reason: "it has no change queue")
     }
+    let all = try old.changes()
+    self.old = old
+    self.writer = writer
+    self.transaction = transaction
+    if case .everythingLocal = extent { copiesLocalRows = true } else { copiesLocalRows = false }
+    changes = Self.changes(all, extent)
+    let pending = Dictionary(grouping: all, by: \.entity).mapValues { Set($0.map(\.id)) }
+    rows = RowCopier(old, to: writer, pending: pending)
+    members = MemberCopier(old: old, writer: writer, rows: rows)
   }
 
-  func run() throws(SyncError) -> SyncStore.SalvageReport {
-    let rows = try old.query(
-      """
-      SELECT entity, id, operation, fields || coalesce(sent_fields, '') AS fields, clock, changed_at
-      FROM swiftsync_changes WHERE operation IN ('insert', 'update', 'delete') ORDER BY sequence
-      """, [])
-    // A row may refer to one that comes later in the queue, so changes that did not fit are tried
-    // again.
-    var waiting = rows.map(SalvagedChange.init)
+  private static func changes(_ all: [SalvagedChange], _ extent: Extent) -> [SalvagedChange] {
+    guard case .leftovers(let leftovers) = extent else { return all }
+    let left = Dictionary(leftovers.map { ($0.sequence, $0.members) }) { first, _ in first }
+    return all.compactMap { change in
+      guard let members = left[change.sequence] else { return nil }
+      return members.map(change.limited) ?? change
+    }
+  }
+
+  func run() throws(SyncError) -> Outcome {
+    if copiesLocalRows { try copyLocalRows() }
+    let rejected = try repeated(changes) { (change) throws(SyncError) in try take(change) }
+    for (entity, count) in rows.rows { report.rows[entity, default: 0] += count }
+    let leftovers =
+      partial
+      + rejected.map { change, reason in change.leftover(change.limit, because: reason) }
+    report.rejected = leftovers.map(\.rejection)
+    return Outcome(report: report, leftovers: leftovers)
+  }
+
+  /// Tries items until none of the rest can be copied, because a row may refer to one that comes
+  /// later.
+  ///
+  /// - Returns: The items that do not fit, with the reason. Any other error ends the call.
+  private func repeated<Item>(
+    _ items: [Item], _ body: (Item) throws(SyncError) -> Void
+  ) throws(SyncError) -> [(Item, String)] {
+    var waiting = items.map { ($0, "") }
     while !waiting.isEmpty {
-      report.rejected = []
-      var left: [SalvagedChange] = []
-      for change in waiting where try !salvage(change) { left.append(change) }
-      if left.count == waiting.count { break }
+      var left: [(Item, String)] = []
+      for (item, _) in waiting {
+        do throws(SyncError) {
+          try rows.attempt { () throws(SyncError) in try body(item) }
+        } catch {
+          guard writer.connection.isInTransaction, error.isAboutOneRow else { throw error }
+          left.append((item, error.description))
+        }
+        try transaction.token?.check()
+      }
+      if left.count == waiting.count { return left }
       waiting = left
     }
-    return report
-  }
-
-  /// Returns whether the change was copied. A change that does not fit is undone and recorded; any
-  /// other error ends the call.
-  private func salvage(_ change: SalvagedChange) throws(SyncError) -> Bool {
-    do throws(SyncError) {
-      guard let plan = writer.plan.entity(change.entity), plan.metadata.sync.isPushed else {
-        throw .invalidOption("local changes of '\(change.entity)' are no longer recorded")
-      }
-      try writer.connection.savepoint("swiftsync_salvage") { () throws(SyncError) in
-        try take(change, plan)
-      }
-      report.restored[change.entity, default: 0] += 1
-      return true
-    } catch {
-      guard writer.connection.isInTransaction, error.isAboutOneRow else { throw error }
-      report.rejected.append(
-        SyncStore.SalvageReport.Rejection(
-          entity: change.entity, identity: change.id.text, reason: error.description))
-      return false
-    }
-  }
-
-  private func take(_ change: SalvagedChange, _ plan: EntityPlan) throws(SyncError) {
-    let identity = try change.identity(of: plan, on: writer.connection)
-    let isStored = try !writer.connection
-      .query(plan.sql.rowID(identity: plan.identity), identity).isEmpty
-    switch (change.operation, isStored) {
-    case ("delete", true):
-      _ = try transaction.call(for: change.entity).editor.deleteOrMark(identity)
-      try transaction.settleEdits()
-    case ("delete", false):
-      try queueDeletion(change)
-    case (_, true):
-      try update(plan, identity, change)
-    case (let operation, _):
-      try insert(plan, identity, change)
-      if operation == "update" { try queueUpdate(change, plan) }
-    }
-  }
-
-  // MARK: Rows
-
-  private func insert(
-    _ plan: EntityPlan, _ identity: [StoredValue], _ change: SalvagedChange
-  ) throws(SyncError) {
-    let row = try oldRow(plan, identity)
-    let columns = plan.metadata.columns.indices.filter {
-      row[plan.metadata.columns[$0].name] != nil
-    }
-    let values = columns.map { row[plan.metadata.columns[$0].name] ?? .null }
-    _ = try writer.connection.run(plan.sql.insert(columns), values)
-    try copyMembers(plan, identity, change)
-    try checkReadable(plan, identity)
-  }
-
-  /// Writes the members that were written locally; all members for a new row that the server
-  /// already has.
-  private func update(
-    _ plan: EntityPlan, _ identity: [StoredValue], _ change: SalvagedChange
-  ) throws(SyncError) {
-    let row = try oldRow(plan, identity)
-    let columns = plan.columns { change.operation == "insert" || change.fields.contains($0) }
-      .filter { !plan.identity.contains($0) && row[plan.metadata.columns[$0].name] != nil }
-    let values = columns.map { row[plan.metadata.columns[$0].name] ?? .null }
-    if !columns.isEmpty {
-      _ = try writer.connection.run(
-        plan.sql.update(columns, identity: plan.identity), values + identity)
-    }
-    try copyMembers(plan, identity, change)
-    try checkReadable(plan, identity)
-  }
-
-  private func oldRow(
-    _ plan: EntityPlan, _ identity: [StoredValue]
-  ) throws(SyncError) -> SQLRow {
-    let known = try columns(of: plan.metadata.table)
-    let names = plan.metadata.columns.map(\.name).filter(known.contains)
-    let key = plan.identity.map { plan.metadata.columns[$0].name }
-    guard !names.isEmpty, key.allSatisfy(known.contains) else {
-      throw .invalidOption(
-        "the old database has no table '\(plan.metadata.table)' with its identity")
-    }
-    let condition = key.enumerated().map { "\(quoted($1)) = ?\($0 + 1)" }
-    let rows = try old.query(
-      "SELECT \(names.map(quoted).joined(separator: ", ")) FROM \(quoted(plan.metadata.table)) "
-        + "WHERE \(condition.joined(separator: " AND "))", identity)
-    guard let row = rows.first else {
-      throw .invalidOption("the row no longer exists in the old database")
-    }
-    return row
-  }
-
-  /// Copies the locally written lists that have a join table.
-  private func copyMembers(
-    _ plan: EntityPlan, _ identity: [StoredValue], _ change: SalvagedChange
-  ) throws(SyncError) {
-    for relation in plan.metadata.relations {
-      guard change.operation == "insert" || change.fields.contains(relation.name),
-        case .manyToMany(let name, let side, _) = relation.kind, plan.isNamed,
-        let table = writer.plan.joinTable(name), table.through == nil
-      else { continue }
-      let columns =
-        table.idColumns + [table.positionColumn].compactMap { $0 }
-      guard try Set(columns).isSubset(of: self.columns(of: name)) else { continue }
-      let own = (side == .left ? table.leftColumns : table.rightColumns).enumerated()
-        .map { "\(quoted($1)) = ?\($0 + 1)" }.joined(separator: " AND ")
-      let list = columns.map(quoted).joined(separator: ", ")
-      let members = try old.query(
-        "SELECT \(list) FROM \(quoted(name)) WHERE \(own)", identity)
-      _ = try writer.connection.run(
-        "DELETE FROM \(quoted(name)) WHERE \(own)", identity)
-      let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-      for member in members {
-        _ = try writer.connection.run(
-          "INSERT INTO \(quoted(name)) (\(list)) VALUES (\(parameters))", member.values)
-      }
-    }
-  }
-
-  /// Throws if a value of the row cannot be read as its current type, or if the row refers to a
-  /// required row that is not stored.
-  private func checkReadable(
-    _ plan: EntityPlan, _ identity: [StoredValue]
-  ) throws(SyncError) {
-    for reference in plan.references where reference.hasForeignKey {
-      try checkTarget(of: reference, plan, identity)
-    }
-    guard let row = try writer.connection.query(plan.sql.lookup, identity).first else { return }
-    for (column, stored) in plan.metadata.storedColumns.compactlySorted(by: { $0.key < $1.key }) {
-      let value = row[stored.name] ?? .null
-      guard !stored.accepts(value) else { continue }
-      throw .invalidStoredValue(
-        entity: plan.metadata.name, column: plan.metadata.columns[column].name,
-        expected: stored.expected, found: "'\(value.text)'")
-    }
-  }
-
-  private func checkTarget(
-    of reference: ReferencePlan, _ plan: EntityPlan, _ identity: [StoredValue]
-  ) throws(SyncError) {
-    let target = writer.plan.entities[reference.target].metadata
-    let column = plan.metadata.columns[reference.column]
-    let value = column.expression("row.")
-    let key = writer.plan.entities[reference.target].keyMetadata
-    let condition = plan.identity.enumerated().map {
-      "row.\(quoted(plan.metadata.columns[$1].name)) = ?\($0 + 1)"
-    }
-    let orphans = try writer.connection.query(
-      "SELECT \(value) FROM \(quoted(plan.metadata.table)) AS row WHERE \(value) IS NOT NULL "
-        + "AND \(condition.joined(separator: " AND ")) AND NOT EXISTS "
-        + "(SELECT 1 FROM \(quoted(target.table)) WHERE \(key.isSame(as: column, "row.")))",
-      identity)
-    guard let orphan = orphans.first else { return }
-    throw .invalidOption(
-      "it refers to '\(target.name)' \(orphan.values[0].text), which does not exist; fetch it, and "
-        + "salvage again")
-  }
-
-  private func columns(of table: String) throws(SyncError) -> Set<String> {
-    if let known = oldColumns[table] { return known }
-    let names = Set(try old.columnNames(of: table))
-    oldColumns[table] = names
-    return names
-  }
-
-  // MARK: The queue
-
-  /// The trigger has recorded an insert, but the server knows the row, so only the written members
-  /// must be pushed.
-  private func queueUpdate(_ change: SalvagedChange, _ plan: EntityPlan) throws(SyncError) {
-    let known = Set(plan.metadata.attributes.map(\.name) + plan.metadata.relations.map(\.name))
-    let fields = change.fields.filter(known.contains)
-    guard !fields.isEmpty else {
-      throw .invalidOption("none of the written members exists any longer")
-    }
-    _ = try writer.connection.run(
-      "UPDATE swiftsync_changes SET operation = 'update', fields = ?1, clock = ?2 "
-        + "WHERE entity = ?3 AND id = ?4",
-      [.text(",\(fields.joined(separator: ",")),"), change.clock, .text(change.entity), change.id])
-  }
-
-  private func queueDeletion(_ change: SalvagedChange) throws(SyncError) {
-    _ = try writer.connection.run(
-      "INSERT INTO swiftsync_changes (entity, id, operation, clock, changed_at) "
-        + "VALUES (?1, ?2, 'delete', ?3, ?4) ON CONFLICT DO NOTHING",
-      [.text(change.entity), change.id, change.clock, .text(change.changedAt)])
+    return []
   }
 }
 
-/// An entry of the old queue.
-struct SalvagedChange {
-  let entity: String
-  let id: StoredValue
-  let operation: String
-  /// The names of the written members, each once.
-  let fields: [String]
-  let clock: StoredValue
-  let changedAt: String
+// MARK: - Changes
 
-  init(_ row: SQLRow) {
-    entity = row["entity"]?.text ?? ""
-    id = row["id"] ?? .null
-    operation = row["operation"]?.text ?? ""
-    clock = row["clock"] ?? .null
-    changedAt = row["changed_at"]?.text ?? ""
-    var names: [String] = []
-    for name in (row["fields"]?.text ?? "").split(separator: ",").map(String.init)
-    where !names.contains(name) {
-      names.append(name)
+extension SalvageRun {
+  private func take(_ change: SalvagedChange) throws(SyncError) {
+    guard let plan = writer.plan.entity(change.entity) else {
+      throw .invalidOption("this version has no entity '\(change.entity)'")
     }
-    fields = names
+    guard plan.metadata.sync.isPushed else {
+      throw .invalidOption("local changes of '\(change.entity)' are not recorded in this version")
+    }
+    let identity = try change.identity(of: plan, on: writer.connection)
+    try rows.checkIdentity(plan, identity)
+    let unknown = try unknownMembers(change, plan, identity)
+    switch (change.operation, try rows.isStored(plan, identity)) {
+    case ("delete", true):
+      _ = try transaction.call(for: change.entity).editor.deleteOrMark(identity)
+      try transaction.settleEdits()
+    case ("delete", false): try queue(change, plan)
+    case (_, true): try update(plan, identity, change)
+    case (_, false): try insert(plan, identity, change)
+    }
+    report.restored[change.entity, default: 0] += 1
+    guard !unknown.isEmpty else { return }
+    let list = unknown.map { "'\($0)'" }.joined(separator: ", ")
+    partial.append(
+      change.leftover(
+        unknown, because: "this version has no \(list); the rest of the change was copied"))
   }
 
-  /// The parts of the identity. The queue stores several parts as a JSON array.
-  func identity(
-    of plan: EntityPlan, on connection: Connection
-  ) throws(SyncError) -> [StoredValue] {
-    guard plan.identity.count > 1 else { return [id] }
-    let parts = try connection.query("SELECT value FROM json_each(?1) ORDER BY key", [id])
-    guard parts.count == plan.identity.count else {
-      throw .invalidOption("the identity of '\(entity)' has different parts now")
+  /// The written members that this version does not have; those of a new row by their columns.
+  private func unknownMembers(
+    _ change: SalvagedChange, _ plan: EntityPlan, _ identity: [StoredValue]
+  ) throws(SyncError) -> [String] {
+    switch change.operation {
+    case "delete": return []
+    case "insert": return try old.unknownColumns(of: plan, identity)
+    default:
+      let known = plan.members.union(plan.metadata.columns.map(\.name))
+      let unknown = change.members.filter { !known.contains($0) }
+      guard unknown.count < change.members.count || unknown.isEmpty else {
+        let list = unknown.map { "'\($0)'" }.joined(separator: ", ")
+        throw .invalidOption("this version has no \(list)")
+      }
+      return unknown
     }
-    return parts.map { $0.values[0] }
+  }
+
+  /// Inserts the row as the old database stores it, without recording that: its entry in the queue
+  /// is copied too.
+  private func insert(
+    _ plan: EntityPlan, _ identity: [StoredValue], _ change: SalvagedChange
+  ) throws(SyncError) {
+    if try entry(of: change) != nil { throw .invalidOption("the row was deleted in this database") }
+    if change.limit != nil { throw .invalidOption("the row is no longer stored") }
+    try rows.unrecorded { () throws(SyncError) in
+      try rows.insert(plan, identity)
+      try members.copy(plan, identity) {
+        change.operation == "insert" || change.members.contains($0)
+      }
+    }
+    try queue(change, plan)
+  }
+
+  /// Writes the members that were written locally, or all members of a new row that the server
+  /// already has. What the app has written to this store since then stays.
+  private func update(
+    _ plan: EntityPlan, _ identity: [StoredValue], _ change: SalvagedChange
+  ) throws(SyncError) {
+    let entry = try entry(of: change)
+    // An earlier run has copied it.
+    if entry?["operation"] == .text("insert"), change.limit == nil { return }
+    let newer = entry.map { SalvagedChange($0).members } ?? []
+    let isWritten = { (names: [String]) in
+      (change.operation == "insert" || names.contains(where: change.members.contains))
+        && !names.contains(where: newer.contains)
+    }
+    try rows.update(plan, identity, isWritten)
+    try members.copy(plan, identity) { isWritten([$0]) }
+  }
+
+  /// The pending change of the same row in the store.
+  private func entry(of change: SalvagedChange) throws(SyncError) -> SQLRow? {
+    try writer.connection.query(
+      "SELECT operation, fields, sent_fields FROM swiftsync_changes "
+        + "WHERE entity = ?1 AND id = ?2 AND operation <> 'touch'",
+      [.text(change.entity), change.id]
+    ).first
+  }
+
+  /// Copies the entry of the queue, and what is known about requests that may have arrived.
+  private func queue(_ change: SalvagedChange, _ plan: EntityPlan) throws(SyncError) {
+    if try entry(of: change) != nil { return }
+    let id = [StoredValue.text(change.entity), change.id]
+    _ = try writer.connection.run(
+      "DELETE FROM swiftsync_changes WHERE entity = ?1 AND id = ?2", id)
+    try change.queue(plan.members, on: writer.connection)
+    let sequence = StoredValue.integer(writer.connection.lastInsertedRowID)
+    let request = [
+      "revision", "fields", "path", "body", "key", "sent_at", "failures", "is_uncertain",
+      "is_restored",
+    ]
+    try copy(
+      "swiftsync_requests", request, where: ["sequence": (.integer(change.sequence), sequence)])
+    try copy("swiftsync_temporary", ["new_id"], where: Self.key(id))
+    try copy("swiftsync_etags", ["etag"], where: Self.key(id))
+  }
+
+  private static func key(
+    _ id: [StoredValue]
+  ) -> KeyValuePairs<String, (StoredValue, StoredValue)> {
+    ["entity": (id[0], id[0]), "id": (id[1], id[1])]
+  }
+
+  /// Copies rows of one of the runtime's own tables.
+  ///
+  /// - Parameter key: The columns that identify them, with their values in the old and in the new
+  ///   database.
+  private func copy(
+    _ table: String, _ columns: [String],
+    where key: KeyValuePairs<String, (StoredValue, StoredValue)>
+  ) throws(SyncError) {
+    // A database of an earlier runtime may lack the table, or columns of it.
+    let known = try old.columnNames(of: table)
+    let columns = columns.filter(known.contains)
+    guard !columns.isEmpty else { return }
+    let condition = key.enumerated().map { "\($1.key) = ?\($0 + 1)" }
+    let found = try old.connection.query(
+      "SELECT \(columns.joined(separator: ", ")) FROM \(table) "
+        + "WHERE \(condition.joined(separator: " AND "))", key.map(\.value.0))
+    let names = key.map(\.key) + columns
+    let parameters = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    for row in found {
+      _ = try writer.connection.run(
+        "INSERT OR IGNORE INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(parameters))",
+        key.map(\.value.1) + row.values)
+    }
+  }
+}
+
+// MARK: - Other rows
+
+extension SalvageRun {
+  /// Copies what may exist only on the device although no queue contains it: the rows of entities
+  /// that are not synchronized, and the temporary ids, so that none is used again.
+  private func copyLocalRows() throws(SyncError) {
+    for plan in writer.plan.entities where plan.hasTemporaryIdentity {
+      try copyTemporaryIDs(of: plan.metadata.name)
+    }
+    var items: [(plan: EntityPlan, identity: [StoredValue])] = []
+    for plan in writer.plan.entities where plan.mayBeLocal {
+      for identity in try old.identities(of: plan) { items.append((plan, identity)) }
+    }
+    let rejected = try repeated(items) { (item) throws(SyncError) in
+      try copyLocalRow(item.plan, item.identity)
+    }
+    for (item, _) in rejected { report.rejectedRows[item.plan.metadata.name, default: 0] += 1 }
+    try copyLocalMembers()
+  }
+
+  private func copyLocalRow(
+    _ plan: EntityPlan, _ identity: [StoredValue]
+  ) throws(SyncError) {
+    // Another row may have referred to it.
+    if try rows.isStored(plan, identity) { return }
+    try rows.unrecorded { () throws(SyncError) in
+      try rows.insert(plan, identity, needsAll: false)
+      try rows.copyTouch(plan, identity)
+    }
+    report.rows[plan.metadata.name, default: 0] += 1
+  }
+
+  private func copyTemporaryIDs(of entity: String) throws(SyncError) {
+    try copy(
+      "swiftsync_temporary", ["id", "new_id"], where: ["entity": (.text(entity), .text(entity))])
+  }
+
+  private func copyLocalMembers() throws(SyncError) {
+    for table in writer.plan.metadata.joinTables where table.through == nil {
+      let (left, right) = (table.leftEntity, table.rightEntity)
+      guard try writer.entity(left).mayBeLocal, try writer.entity(right).mayBeLocal else {
+        continue
+      }
+      _ = try repeated([table]) { (table) throws(SyncError) in
+        try rows.unrecorded { () throws(SyncError) in try members.copyAll(of: table) }
+      }
+    }
+  }
+}
+
+extension SalvagedChange {
+  fileprivate func leftover(
+    _ members: [String]?, because reason: String
+  ) -> ReplacedDatabases.Leftover {
+    ReplacedDatabases.Leftover(
+      sequence: sequence, members: members,
+      rejection: SyncStore.SalvageReport.Rejection(
+        entity: entity, identity: id.text, reason: reason))
   }
 }
 
 extension EntityPlan {
-  /// The columns of the attributes and to-one relationships whose names match.
-  fileprivate func columns(where isIncluded: (String) -> Bool) -> [Int] {
-    var columns: [Int] = []
-    for attribute in metadata.attributes where isIncluded(attribute.name) {
-      columns.append(attribute.column)
-      if attribute.isAmount { columns.append(attribute.column + 1) }
-    }
-    for relation in metadata.relations where isIncluded(relation.name) {
-      guard case .toOne(let reference) = relation.kind else { continue }
-      columns += reference.storedColumns
-    }
-    return columns
+  /// The names of its attributes and relationships.
+  fileprivate var members: Set<String> {
+    Set(metadata.attributes.map(\.name) + metadata.relations.map(\.name))
+  }
+
+  /// Whether its rows may exist only on the device. A clock or a tombstone is the server's, which
+  /// sends the rows again; and a row that the server has deleted since would never go away.
+  fileprivate var mayBeLocal: Bool {
+    let sync = metadata.sync
+    return !sync.isPushed && sync.clock == nil && sync.tombstone == nil
+  }
+
+  /// Whether the device assigns ids that the server replaces.
+  fileprivate var hasTemporaryIdentity: Bool {
+    !temporaryColumns.isDisjoint(with: identity)
   }
 }
 
 extension SyncError {
   /// Whether the error means that one row does not fit, rather than that a database fails.
-  fileprivate var isAboutOneRow: Bool {
+  var isAboutOneRow: Bool {
     switch self {
     case .database(let failure):
       [SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG].contains(failure.code & 0xff)
-    case .invalidOption, .invalidStoredValue, .refused: true
+    case .invalidOption, .invalidStoredValue, .invalidValue, .refused: true
     default: false
     }
   }
