@@ -126,8 +126,7 @@ struct TeamSchema: Hashable {
         ours.entities[index], theirs.entities[index], base.entities[index]
       ) { resolve($0, $1, \.name, &random) }
     }
-    merged.cases = place(ours.cases, theirs.cases, base.cases) { resolve($0, $1, \.name, &random) }
-    merged.permissions = ours.permissions + theirs.permissions.filter { !ours.permissions.contains($0) }
+    merged.cases = place(ours.cases, theirs.cases, base.cases) { union($0, $1, \.name) }
     return merged
   }
 
@@ -145,37 +144,49 @@ struct TeamSchema: Hashable {
     switch random.below(6) {
     case 0: return ours
     case 1: return theirs
-    default:
-      let names = Set(ours.map(name))
-      return ours + theirs.filter { !names.contains(name($0)) }
+    default: return union(ours, theirs, name)
     }
   }
 
-  /// What an attribute or a case means is what it was in the frozen version that it comes from, and
+  private static func union<Part>(
+    _ ours: [Part], _ theirs: [Part], _ name: (Part) -> String
+  ) -> [Part] {
+    let names = Set(ours.map(name))
+    return ours + theirs.filter { !names.contains(name($0)) }
+  }
+
+  /// What an attribute or a case means is what it is in the frozen version that it comes from, and
   /// not what a branch had meant by its name.
-  mutating func takeKeys(from frozen: TeamSchema?, newKey: () -> Int) {
-    guard let frozen else { return }
+  ///
+  /// - Parameter spent: The keys in all frozen versions. What a version dropped does not come back.
+  mutating func takeKeys(from frozen: TeamSchema, spent: Set<Int>, newKey: () -> Int) {
     for entity in entities.indices {
-      let former = frozen.entities[entity]
+      let former = Dictionary(
+        frozen.entities[entity].map { ($0.name, $0.key) }, uniquingKeysWith: { first, _ in first })
+      var taken = Set(entities[entity].map(\.name))
       for index in entities[entity].indices {
         let attribute = entities[entity][index]
-        if let renamed = attribute.renamedFrom, !former.contains(where: { $0.name == renamed }) {
-          entities[entity][index].renamedFrom = nil
-        }
-        let origin = entities[entity][index].renamedFrom ?? attribute.name
-        if let old = former.first(where: { $0.name == origin }) {
-          entities[entity][index].key = old.key
-        } else if former.contains(where: { $0.key == attribute.key }) {
+        var origin = former[attribute.name] == nil ? attribute.renamedFrom : nil
+        if let name = origin, former[name] == nil || !taken.insert(name).inserted { origin = nil }
+        entities[entity][index].renamedFrom = origin
+        if let key = former[origin ?? attribute.name] {
+          entities[entity][index].key = key
+        } else if spent.contains(attribute.key) {
           entities[entity][index].key = newKey()
         }
       }
     }
-    for index in cases.indices {
-      if let old = frozen.cases.first(where: { $0.name == cases[index].name }) {
-        cases[index].key = old.key
-      } else if frozen.cases.contains(where: { $0.key == cases[index].key }) {
-        cases[index].key = newKey()
-      }
-    }
+    let former = Set(frozen.cases.map(\.key))
+    cases.removeAll { spent.contains($0.key) && !former.contains($0.key) }
   }
+
+  /// Whether it has the same attributes and cases, regardless of how they came about.
+  func hasContent(of other: TeamSchema) -> Bool {
+    func names(_ schema: TeamSchema) -> [[String]] {
+      schema.entities.map { $0.map { "\($0.name) \($0.isNumber)" } }
+    }
+    return names(self) == names(other) && cases == other.cases
+  }
+
+  var keys: Set<Int> { Set(entities.joined().map(\.key) + cases.map(\.key)) }
 }
