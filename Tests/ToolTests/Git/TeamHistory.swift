@@ -197,6 +197,15 @@ final class TeamHistory {
     return result
   }
 
+  /// The tree with the keys that its attributes and cases have by their names.
+  func keyed(_ tree: Tree) -> Tree {
+    guard let newest = tree.newest, let last = tree.frozen[newest] else { return tree }
+    let spent = tree.frozen.values.reduce(into: Set()) { $0.formUnion($1.content.keys) }
+    var result = tree
+    result.schema.takeKeys(from: last.content, spent: spent, newKey: newKey)
+    return result
+  }
+
   /// What a developer does who reads the messages of `validate` and `plan`: states the version that
   /// follows, and permits all losses; `nil` if the step is impossible.
   func tidied(_ tree: Tree) -> Tree? {
@@ -210,9 +219,9 @@ final class TeamHistory {
       return result
     }
     result.schema.version = newest + 1
-    let spent = tree.frozen.values.reduce(into: Set()) { $0.formUnion($1.content.keys) }
-    result.schema.takeKeys(from: last.content, spent: spent, newKey: newKey)
+    result.schema.removeSpentNames(after: last.content)
     result.schema.permissions = []
+    result = keyed(result)
     guard let old = schema(of: last.content), let new = schema(of: result.schema) else {
       return nil
     }
@@ -226,13 +235,12 @@ final class TeamHistory {
 
   /// As `git merge`; conflicts in frozen files are resolved by taking a side.
   ///
-  /// - Parameter takesTheirs: Whether the other branch wins all conflicts in frozen files; `nil` for
-  ///   a random choice.
+  /// - Parameter changed: What is committed to the branch before the merge; `nil` for its tree.
   func merging(
-    _ other: Branch, into branch: Branch, takingTheirs takesTheirs: Bool? = nil,
+    _ other: Branch, into branch: Branch, after changed: Tree? = nil,
     _ random: inout SeededRandom
   ) -> Tree {
-    let (ours, theirs) = (tree(of: branch), tree(of: other))
+    let (ours, theirs) = (changed ?? tree(of: branch), tree(of: other))
     let base = bases(commit(of: branch).ancestors, tips[other] ?? 0).first ?? 0
     let former = commits[base].tree
     var result = Tree(
@@ -244,7 +252,7 @@ final class TeamHistory {
       } else if our == old {
         result.files[place] = their
       } else {
-        result.files[place] = takesTheirs ?? random.once(in: 2) ? their : our
+        result.files[place] = random.once(in: 2) ? their : our
       }
     }
     return result

@@ -35,8 +35,9 @@ final class TeamLife {
   private(set) var events = Events()
 
   init(seed: Int, comparingWithShipped: Bool) throws {
-    random = SeededRandom(UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
+    var random = SeededRandom(UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
     history = TeamHistory(comparingWithShipped: comparingWithShipped, &random)
+    self.random = random
     let workspace = try Workspace()
     self.workspace = workspace
     devices = (0..<4).map {
@@ -88,7 +89,8 @@ final class TeamLife {
     merging other: TeamHistory.Branch? = nil, _ title: String, carefully isCareful: Bool? = nil
   ) -> Bool {
     let isCareful = isCareful ?? !random.once(in: 8)
-    guard let tidied = isCareful ? history.tidied(tree) : tree else { return false }
+    let keyed = history.keyed(tree)
+    guard let tidied = isCareful ? history.tidied(keyed) : keyed else { return false }
     let isGreen = history.commit(tidied, to: branch, merging: other)
     if !isGreen { events.refusals += 1 }
     let frozen = tidied.frozen.keys.sorted().map { "\($0)" }.joined(separator: ",")
@@ -97,7 +99,8 @@ final class TeamLife {
     return isGreen
   }
 
-  private func change(_ branch: TeamHistory.Branch) {
+  @discardableResult
+  private func change(_ branch: TeamHistory.Branch) -> Bool {
     var tree = history.tree(of: branch)
     let frozen = tree.newest.flatMap { tree.frozen[$0]?.content }
     if let newest = tree.newest, tree.schema.version == newest, !random.once(in: 10) {
@@ -106,7 +109,7 @@ final class TeamLife {
     for _ in 0...random.below(3) {
       tree.schema.change(after: frozen, &random, newKey: history.newKey)
     }
-    propose(tree, to: branch, "change \(branch)")
+    return propose(tree, to: branch, "change \(branch)")
   }
 
   private func merge(_ other: TeamHistory.Branch, into branch: TeamHistory.Branch) {
@@ -158,24 +161,30 @@ final class TeamLife {
   }
 
   private func hotfix() {
-    change(.release)
-    guard let build = build(.release, "hotfix") else {
-      // Only testers have the number on main, because users have what the release branch has.
-      if random.once(in: 2), let taken = history.tree(of: .release).newest { withdraw(taken + 1) }
+    guard change(.release) else {
+      // Only testers have the number, because users have what the release branch has.
+      if random.once(in: 2), let newest = history.tree(of: .release).newest { withdraw(newest + 1) }
       return
     }
+    guard let build = build(.release, "hotfix") else { return }
     events.hotfixes += 1
     userBuild = build
-    if !random.once(in: 3) { _ = mergeHotfix() }
+    if !random.once(in: 3) { mergeHotfix() }
   }
 
-  /// The right way to merge a hotfix.
+  /// The right way to merge a hotfix: what only testers have of its number is withdrawn.
+  @discardableResult
   private func mergeHotfix() -> Bool {
     let (ours, theirs) = (history.tree(of: .main).frozen, history.tree(of: .release).frozen)
-    let twice = theirs.filter { ours[$0.key].map { file in file.bytes != $0.value.bytes } ?? false }
-    if let taken = twice.keys.min(), !withdraw(taken) { return false }
-    let tree = history.merging(.release, into: .main, takingTheirs: true, &random)
-    return propose(tree, to: .main, merging: .release, "merge the hotfix", carefully: true)
+    let twice = theirs.filter { version, file in ours[version].map { $0 != file } ?? false }
+    let withdrawn = twice.keys.min().map {
+      history.withdrawing($0, in: history.tree(of: .main))
+    }
+    let tree = history.merging(.release, into: .main, after: withdrawn, &random)
+    let isDone = propose(
+      tree, to: .main, merging: .release, "merge the hotfix", carefully: true)
+    if isDone, withdrawn != nil { events.withdrawals += 1 }
+    return isDone
   }
 
   // MARK: Devices

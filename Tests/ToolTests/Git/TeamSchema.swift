@@ -161,15 +161,11 @@ struct TeamSchema: Hashable {
   /// - Parameter spent: The keys in all frozen versions. What a version dropped does not come back.
   mutating func takeKeys(from frozen: TeamSchema, spent: Set<Int>, newKey: () -> Int) {
     for entity in entities.indices {
-      let former = Dictionary(
-        frozen.entities[entity].map { ($0.name, $0.key) }, uniquingKeysWith: { first, _ in first })
-      var taken = Set(entities[entity].map(\.name))
+      let former = frozen.keys(of: entity)
       for index in entities[entity].indices {
         let attribute = entities[entity][index]
-        var origin = former[attribute.name] == nil ? attribute.renamedFrom : nil
-        if let name = origin, former[name] == nil || !taken.insert(name).inserted { origin = nil }
-        entities[entity][index].renamedFrom = origin
-        if let key = former[origin ?? attribute.name] {
+        let origin = attribute.renamedFrom.flatMap { former[$0] }
+        if let key = former[attribute.name] ?? origin {
           entities[entity][index].key = key
         } else if spent.contains(attribute.key) {
           entities[entity][index].key = newKey()
@@ -178,6 +174,25 @@ struct TeamSchema: Hashable {
     }
     let former = Set(frozen.cases.map(\.key))
     cases.removeAll { spent.contains($0.key) && !former.contains($0.key) }
+  }
+
+  /// Removes each `renamed-from` that is spent, or that another attribute has.
+  mutating func removeSpentNames(after frozen: TeamSchema) {
+    for entity in entities.indices {
+      let former = frozen.keys(of: entity)
+      var taken = Set(entities[entity].map(\.name))
+      for index in entities[entity].indices {
+        guard let name = entities[entity][index].renamedFrom else { continue }
+        let isNew = former[entities[entity][index].name] == nil
+        if !isNew || former[name] == nil || !taken.insert(name).inserted {
+          entities[entity][index].renamedFrom = nil
+        }
+      }
+    }
+  }
+
+  private func keys(of entity: Int) -> [String: Int] {
+    entities[entity].reduce(into: [:]) { $0[$1.name] = $1.key }
   }
 
   /// Whether it has the same attributes and cases, regardless of how they came about.
