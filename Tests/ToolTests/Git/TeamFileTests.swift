@@ -173,7 +173,7 @@ import Testing
       try await repository.update("user")
         == Outcome(0, output: #"[{"id":1,"name":"A"}]"# + "\n"))
     // A team has no version of its own, and no entity of another team.
-    try write("a", "version: 3\nentities:\n  Beta: { attributes: { id: int } }\n")
+    try write("a", "version: 3\nentities:\n  Alpha: { attributes: { id: int } }\n")
     try await workspace.expect(
       "validate",
       gives: Outcome(
