@@ -50,6 +50,7 @@ final class TeamHistory {
   private var commits: [Commit] = []
   private var tips: [Branch: Int] = [:]
   private var compiled: [String: Schema?] = [:]
+  private var validated: [Tree: SchemaVersions?] = [:]
   /// All versions that were frozen, by their files. Two branches may freeze the same.
   private var frozenFiles: [[UInt8]: Frozen] = [:]
   private var lastKey = 0
@@ -148,6 +149,13 @@ final class TeamHistory {
 
   /// What `validate` reads; `nil` if it finds an error.
   func versions(of tree: Tree) -> SchemaVersions? {
+    if let known = validated[tree] { return known }
+    let versions = validate(tree)
+    validated[tree] = .some(versions)
+    return versions
+  }
+
+  private func validate(_ tree: Tree) -> SchemaVersions? {
     guard let schema = schema(of: tree.schema) else { return nil }
     var bag = DiagnosticBag()
     return Pipeline.versions(

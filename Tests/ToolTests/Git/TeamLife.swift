@@ -51,7 +51,7 @@ final class TeamLife {
     if let problem = try await install() { return problem }
     for _ in 0..<Self.length {
       act()
-      if random.once(in: 2), let problem = try await install() { return problem }
+      if random.once(in: 3), let problem = try await install() { return problem }
     }
     // At last, the hotfix is merged, and everybody gets a release.
     if !mergeHotfix() { return note("the hotfix cannot be merged") }
@@ -78,7 +78,9 @@ final class TeamLife {
     case 9: freezeFeature()
     case 10: release(toUsers: random.once(in: 3))
     case 11: hotfix()
-    default: withdraw(random.number(1...3))
+    default:
+      let newest = history.tree(of: .main).newest ?? 1
+      withdraw(random.once(in: 3) ? random.number(1...3) : newest)
     }
   }
 
