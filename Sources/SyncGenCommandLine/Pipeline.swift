@@ -78,10 +78,16 @@ package enum Pipeline {
   package static func versions(
     of schema: Schema, into bag: inout DiagnosticBag
   ) throws(FileFailure) -> SchemaVersions? {
-    let folder = VersionFolder(of: schema)
-    let files = try folder.files()
+    versions(of: schema, files: try VersionFolder(of: schema).files(), into: &bag)
+  }
+
+  /// - Parameter files: The frozen files by version.
+  package static func versions(
+    of schema: Schema, files: [(version: Int, file: SourceFile)], into bag: inout DiagnosticBag
+  ) -> SchemaVersions? {
     if schema.isReadOnly, let (version, _) = files.first {
-      bag.add(.frozenForeignVersion(schema, path: folder.path(of: version) ?? ""))
+      let path = VersionFolder(of: schema).path(of: version) ?? ""
+      bag.add(.frozenForeignVersion(schema, path: path))
       return nil
     }
     guard

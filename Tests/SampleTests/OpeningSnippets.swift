@@ -141,7 +141,7 @@ import Tracker
         .compactMap { $0.components(separatedBy: "\n```").first }
     }
     let views = blocks.filter { $0.contains("some View") }
-    #expect(blocks.count == 10 && views.count == 2)
+    #expect(blocks.count == 11 && views.count == 2)
     for block in blocks where !views.contains(block) {
       for line in block.components(separatedBy: "\n") where !line.isEmpty {
         #expect(source.contains(Self.spaceless(line)), "\(line)")

@@ -41,6 +41,43 @@ import Testing
     #expect(try workspace.read("Schemas/app.yaml") == before)
   }
 
+  @Test func checkAnnotatesPullRequests() async throws {
+    let workspace = try ImportTests.workspace()
+    try await workspace.run("import", "answer.json")
+    let check = [
+      "import", "answer.json", "--merge", "Schemas/app.yaml", "--check", "--format", "github",
+    ]
+    try await workspace.expect(
+      check, gives: Outcome(0, errors: "Schemas/app.yaml is up to date\n"))
+    try workspace.write(
+      "answer.json", #"[{"id": 1, "created_at": "2026-01-05T08:00:00Z", "size": 3}]"#)
+    try await workspace.expect(
+      check,
+      gives: Outcome(
+        1,
+        output: """
+          ::error file=Schemas/app.yaml,line=1,title=import::missing: attribute Answer.size
+          ::error file=Schemas/app.yaml,line=15,title=import::Answer.name is required, but rows of the \
+          source lack 'name' (answer.json)
+          ::error::Schemas/app.yaml lacks what the source has; run 'swiftsync-gen import answer.json \
+          --merge Schemas/app.yaml'
+
+          """))
+  }
+
+  @Test(arguments: [
+    (["--format", "github"], "option '--format' needs '--check'"),
+    (
+      ["--merge", "Schemas/app.yaml", "--check", "--format", "github", "--report", "json"],
+      "options '--format' and '--report' cannot be combined"
+    ),
+  ])
+  func rejectsFormat(options: [String], message: String) async throws {
+    let outcome = try await ImportTests.workspace().run(["import", "answer.json"] + options)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("swiftsync-gen: error: \(message)\n"), "\(outcome)")
+  }
+
   @Test func checkNeedsSchema() async throws {
     let workspace = try ImportTests.workspace()
     let outcome = try await workspace.run("import", "answer.json", "--check")

@@ -51,10 +51,13 @@ package struct Git: Sendable {
       advice: "fetch it first: in CI, a shallow clone has only the commit that it checks")
   }
 
-  /// The newest commit that two others have in common; `nil` if there is none.
-  func base(of commit: String, and other: String) throws -> String? {
-    let outcome = try outcome(of: ["merge-base", commit, other])
-    return outcome.end == .exit(0) ? Self.line(outcome.output) : nil
+  /// The newest commits that two others have in common. A shallow clone may not have them.
+  func bases(of commit: String, and other: String) throws -> [String] {
+    let outcome = try outcome(of: ["merge-base", "--all", commit, other])
+    guard outcome.end == .exit(0) else { return [] }
+    return outcome.output.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   /// The files at the paths, which may be folders that end in `/`, without those in subfolders.

@@ -1,3 +1,4 @@
+import SyncGenDiagnostics
 import SyncGenEmit
 package import SyncGenSchema
 
@@ -54,6 +55,11 @@ package struct GitSetup {
       // Its lines belong to single files, and both sides of a merge are right.
       + folders.map { "\(pattern($0))\(UnmarkedFiles.path) merge" } + [end]
     let text = replacingBlock(in: old, with: block)
+    if let marker = SourceFile(path: path, bytes: Array(text.utf8)).conflictMarkers.first {
+      throw CommandFailure(
+        ".gitattributes:\(marker.line) is a conflict marker of Git; keep the lines of both branches, "
+          + "delete the markers, and run the command again")
+    }
     return text == old ? nil : .attributes(path: ".gitattributes", block: block, text: text)
   }
 

@@ -40,8 +40,21 @@ package struct SchemaBase: Sendable {
   package let version: Int?
   /// The frozen files by version, ascending.
   package let files: [(version: Int, bytes: [UInt8])]
-  /// The versions that were frozen where this branch began; `nil` if that is not known.
-  let olderVersions: Set<Int>?
+  /// Where this branch and the commit have gone apart; `nil` if the commit is part of this branch,
+  /// or if that is not known.
+  let origin: Origin?
+
+  /// What the last common commits have.
+  package struct Origin: Sendable {
+    let version: Int?
+    /// The frozen files by version.
+    let frozen: [Int: [[UInt8]]]
+
+    package init(version: Int?, files: [(version: Int, bytes: [UInt8])]) {
+      self.version = version
+      frozen = files.reduce(into: [:]) { $0[$1.version, default: []].append($1.bytes) }
+    }
+  }
 
   /// Whether the schema exists there.
   package var isKnown: Bool { version != nil || !files.isEmpty }
@@ -49,16 +62,32 @@ package struct SchemaBase: Sendable {
   /// The newest frozen version.
   package var newest: Int? { files.last?.version }
 
+  package init(
+    name: String, version: Int?, files: [(version: Int, bytes: [UInt8])], origin: Origin?
+  ) {
+    self.name = name
+    isFolder = false
+    self.version = version
+    self.files = files.sorted { $0.version < $1.version }
+    self.origin = origin
+  }
+
   // MARK: Commits
 
   init(of schema: Schema, at reference: String) throws {
-    name = reference
-    isFolder = false
     let (folder, file) = Path.split(schema.path)
-    let versions = VersionFolder.name(for: file)
     let git = Git(in: folder)
     let commit = try git.commit(of: reference)
-    let entries = try git.entries(at: commit, [file, versions + "/"])
+    let (version, files) = try Self.content(of: file, at: commit, git)
+    self.init(
+      name: reference, version: version, files: files,
+      origin: try Self.origin(of: commit, file, git))
+  }
+
+  private static func content(
+    of file: String, at commit: String, _ git: Git
+  ) throws -> (version: Int?, files: [(version: Int, bytes: [UInt8])]) {
+    let entries = try git.entries(at: commit, [file, VersionFolder.name(for: file) + "/"])
     let contents = try git.contents(of: entries)
     var (stated, files): (Int?, [(version: Int, bytes: [UInt8])]) = (nil, [])
     for (entry, bytes) in zip(entries, contents) {
@@ -68,19 +97,18 @@ package struct SchemaBase: Sendable {
         files.append((version, bytes))
       }
     }
-    version = stated
-    self.files = files.sorted { $0.version < $1.version }
-    olderVersions = try Self.older(than: commit, versions, git)
+    return (stated, files)
   }
 
-  private static func older(
-    than commit: String, _ folder: String, _ git: Git
-  ) throws -> Set<Int>? {
-    guard let base = try git.base(of: commit, and: "HEAD"), base != commit else { return nil }
-    return Set(
-      try git.entries(at: base, [folder + "/"]).compactMap {
-        VersionFolder.version(ofFile: Path.split($0.path).name)
-      })
+  /// After merges in both directions there may be several last common commits.
+  private static func origin(
+    of commit: String, _ file: String, _ git: Git
+  ) throws -> Origin? {
+    let bases = try git.bases(of: commit, and: "HEAD")
+    if bases.isEmpty || bases.contains(commit) { return nil }
+    let contents = try bases.map { try content(of: file, at: $0, git) }
+    return Origin(
+      version: contents.compactMap(\.version).max(), files: contents.flatMap(\.files))
   }
 
   // MARK: Folders
@@ -89,7 +117,7 @@ package struct SchemaBase: Sendable {
   init(of schema: Schema, in folder: String) throws {
     name = folder
     isFolder = true
-    olderVersions = nil
+    origin = nil
     let path = Self.path(of: schema, in: folder)
     files = try VersionFolder(besides: path).files().map { ($0.version, $0.file.bytes) }
       .sorted { $0.version < $1.version }

@@ -68,7 +68,10 @@ enum PlanMarkdown {
   // MARK: SQL
 
   private static func details(of step: VersionStep) -> [String] {
-    let parts = PlanRenderer.stages(of: step).map { stage, statements in
+    let stages = PlanRenderer.stages(of: step).filter { stage, statements in
+      if case .app = stage.action { true } else { !statements.isEmpty }
+    }
+    let parts = stages.map { stage, statements in
       ["-- \(stage.reason.split(whereSeparator: \.isNewline).joined(separator: " "))"]
         + statements
     }

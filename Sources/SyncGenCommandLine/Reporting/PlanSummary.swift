@@ -16,11 +16,13 @@ import SyncGenSchema
 enum PlanSummary {
   static func text(of step: VersionStep) -> String {
     var lines = ["\(step.new.name.name), version \(step.old.version) to \(step.new.version)", ""]
-    if step.changes.isEmpty { lines.append("Only the version changes.") }
+    let work = PlanWork.all(of: step)
+    if step.changes.isEmpty {
+      lines.append(work.isEmpty ? "Only the version changes." : "The tables do not change.")
+    }
     lines += step.changes.filter { !$0.isImplied }.map {
       "- \($0.text)" + ($0.data.map { ": \($0)" } ?? "")
     }
-    let work = PlanWork.all(of: step)
     if !work.isEmpty {
       lines += ["", "This migration:"]
       lines += work.enumerated().map { "\($0.offset + 1). \($0.element.text)" }

@@ -35,10 +35,21 @@ package struct VersionFolder: Hashable, Sendable {
 
   /// The existing frozen files. Files with other names are ignored.
   package func files() throws(FileFailure) -> [(version: Int, file: SourceFile)] {
+    try files(named: Self.version(ofFile:))
+  }
+
+  /// Versions that were frozen and withdrawn. There may be several of a number.
+  package func withdrawnFiles() throws(FileFailure) -> [(version: Int, file: SourceFile)] {
+    try files(named: Self.version(ofWithdrawnFile:))
+  }
+
+  private func files(
+    named version: (String) -> Int?
+  ) throws(FileFailure) -> [(version: Int, file: SourceFile)] {
     guard let path, FileSystem.isFolder(path) else { return [] }
     var files: [(version: Int, file: SourceFile)] = []
     for entry in try FileSystem.entries(in: path) {
-      guard let version = Self.version(ofFile: entry.name) else { continue }
+      guard let version = version(entry.name) else { continue }
       let place = Path.join(path, entry.name)
       files.append((version, try InputFile.read(place, atMost: InputFile.dataLimit)))
     }
@@ -53,6 +64,16 @@ package struct VersionFolder: Hashable, Sendable {
     return version
   }
 
+  /// The version of a file such as `6-withdrawn.json` or `6-withdrawn-2.json`; `nil` for a file with
+  /// another name.
+  private static func version(ofWithdrawnFile name: String) -> Int? {
+    let parts = name.split(separator: "-", maxSplits: 1)
+    guard name.hasSuffix(".json"), parts.count == 2, let version = Int(parts[0]), version > 0,
+      parts[1] == "withdrawn.json" || parts[1].hasPrefix("withdrawn-")
+    else { return nil }
+    return version
+  }
+
   /// Writes a version that does not exist yet.
   ///
   /// - Returns: `false` if another process was faster, whose file is kept.
@@ -60,6 +81,20 @@ package struct VersionFolder: Hashable, Sendable {
     guard let path, let file = self.path(of: version.version) else { return false }
     try FileSystem.createFolder(path)
     return try FileSystem.create(file, with: Array(version.text.utf8))
+  }
+
+  /// Gives the file of a version a name that states that it was withdrawn.
+  ///
+  /// - Returns: The path of the file.
+  package func withdraw(_ version: Int, _ bytes: [UInt8]) throws(FileFailure) -> String {
+    var path = Path.join(self.path ?? "", "\(version)-withdrawn.json")
+    var number = 2
+    while !(try FileSystem.create(path, with: bytes)) {
+      path = Path.join(self.path ?? "", "\(version)-withdrawn-\(number).json")
+      number += 1
+    }
+    try remove(version)
+    return path
   }
 
   /// Deletes the file of a version, if it exists.

@@ -24,9 +24,9 @@ package struct ImportDifference: Hashable, Sendable, Encodable {
   /// The declaration, such as `Todo.title`, `POST /todos` or `listTodos.sort`.
   package let name: String
   /// The schema file, or one that it includes.
-  let path: String
+  package let path: String
   /// The line of the declaration, from 1; `nil` if the schema has none.
-  var line: Int?
+  package internal(set) var line: Int?
   /// The place in the source; `nil` if it has none.
   package let source: String?
   /// A sentence without a full stop, which begins with the name.
@@ -38,7 +38,10 @@ package struct ImportDifference: Hashable, Sendable, Encodable {
   package var place: String { line.map { "\(path):\($0)" } ?? path }
 
   /// The line of a text report.
-  package var text: String { "\(place): \(message)" + (source.map { " (\($0))" } ?? "") }
+  package var text: String { "\(place): \(sentence)" }
+
+  /// The message, with the place in the source.
+  package var sentence: String { message + (source.map { " (\($0))" } ?? "") }
 
   private enum CodingKeys: String, CodingKey { case kind, name, place, source, message, values }
 

@@ -14,7 +14,7 @@ struct AttributeDiffer {
     return members.attributes.added.filter { follower.part(ofAttribute: $0) == nil }
       .map(added)
       + members.attributes.dropped.filter { !follower.isFollowed(oldAttribute: $0) }
-      .map { dropped(before.attributes[$0]) }
+      .map(dropped)
       + members.attributes.pairs.flatMap { pair in
         changes(from: before.attributes[pair.old], to: after.attributes[pair.new], pair.new)
       }
@@ -71,11 +71,16 @@ struct AttributeDiffer {
     }
   }
 
-  private func dropped(_ attribute: Attribute) -> SchemaChange {
+  private func dropped(_ index: Int) -> SchemaChange {
+    let attribute = before.attributes[index]
     let name = "\(before.name.name).\(attribute.name.name)"
+    let isPushed = before.recordedMembers.contains(.attribute(index: index))
     return SchemaChange(
       "drops attribute '\(name)'", .lightweight, because: "its column is dropped",
-      suitsCloudKit: false, data: "its values are deleted", permission: .drops(name),
+      suitsCloudKit: false,
+      data: "its values are deleted"
+        + (isPushed ? "; local changes of it that are not pushed yet are lost" : ""),
+      permission: .drops(name), risk: isPushed ? .losesUnsentChanges : .losesData,
       remedy: TaggedReferenceDiffer(pairing: pairing, members: members).rename(of: attribute)
         ?? SchemaDiffer.rename(attribute.name.name, "attribute"),
       problem: pairing.isGone(name, "its values would be deleted"), place: after.span,

@@ -11,7 +11,7 @@ struct RelationDiffer {
 
   func changes() -> [SchemaChange] {
     members.relations.added.map(added)
-      + members.relations.dropped.compactMap { dropped(before.relations[$0]) }
+      + members.relations.dropped.compactMap(dropped)
       + members.relations.pairs.flatMap { pair in
         changes(from: before.relations[pair.old], to: after.relations[pair.new], pair.new)
       }
@@ -42,7 +42,8 @@ struct RelationDiffer {
       + (relation.reference?.isOptional == true ? "" : ", or make it optional")
   }
 
-  private func dropped(_ relation: Relation) -> SchemaChange? {
+  private func dropped(_ index: Int) -> SchemaChange? {
+    let relation = before.relations[index]
     let name = "\(before.name.name).\(relation.name.name)"
     let text = "drops relationship '\(name)'"
     guard relation.reference != nil else {
@@ -50,10 +51,13 @@ struct RelationDiffer {
         text, .lightweight, because: "its references are in another table", suitsCloudKit: false,
         at: relation.span)
     }
+    let isPushed = before.recordedMembers.contains(.reference(relation: index))
     return SchemaChange(
       text, .lightweight, because: "its column is dropped", suitsCloudKit: false,
-      data: "its references are deleted",
-      permission: .drops(name), remedy: SchemaDiffer.rename(relation.name.name, "relationship"),
+      data: "its references are deleted"
+        + (isPushed ? "; local changes of it that are not pushed yet are lost" : ""),
+      permission: .drops(name), risk: isPushed ? .losesUnsentChanges : .losesData,
+      remedy: SchemaDiffer.rename(relation.name.name, "relationship"),
       problem: pairing.isGone(name, "its references would be deleted"), place: after.span,
       at: relation.span)
   }

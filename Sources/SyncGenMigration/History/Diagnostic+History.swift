@@ -4,7 +4,10 @@ import SyncGenSchema
 extension Diagnostic {
   // MARK: Frozen files
 
-  static func missingVersions(_ missing: [Int], before version: FrozenVersion) -> Diagnostic {
+  /// - Parameter isFirst: Whether no frozen version is older, as after `squash`.
+  static func missingVersions(
+    _ missing: [Int], before version: FrozenVersion, isFirst: Bool = false
+  ) -> Diagnostic {
     let names =
       (missing.count == 1 ? "version " : "versions ")
       + missing.map(String.init).joined(separator: ", ")
@@ -18,7 +21,13 @@ extension Diagnostic {
           "databases are migrated one version at a time: "
             + "restore \(names) next to this file, for example from Git",
           at: span)
-      ])
+      ]
+        + (isFirst
+          ? [
+            Note(
+              "if 'squash' deleted them, write 'oldest-version: \(version.version)' in the schema",
+              at: span)
+          ] : []))
   }
 
   static func otherPredecessor(

@@ -44,7 +44,8 @@ package struct VersionHistory: Sendable {
     into bag: inout DiagnosticBag
   ) {
     if let first = versions.first, first.predecessor != nil, first.version > oldestVersion {
-      bag.add(.missingVersions(Array(1..<max(2, first.version)), before: first))
+      bag.add(
+        .missingVersions(Array(1..<max(2, first.version)), before: first, isFirst: true))
     }
     for (former, version) in zip(versions, versions.dropFirst()) {
       if version.version > former.version + 1 {

@@ -7,10 +7,16 @@ struct FreezeCommand: Command {
   private static let check = OptionDefinition(
     "check", "write nothing; exit with status 1 if the version of a schema is not frozen")
 
+  private static let withdraw = OptionDefinition(
+    "withdraw", takes: .text(placeholder: "N"),
+    "withdraw version N and newer ones, which only testers have")
+
   static let definition = CommandDefinition(
     "freeze", "save the schema version that you are about to ship",
     operands: SchemaArguments.operands,
-    options: [check, Console.format, SchemaArguments.option, SchemaArguments.allowOutside],
+    options: [
+      check, withdraw, Console.format, SchemaArguments.option, SchemaArguments.allowOutside,
+    ],
     discussion: [
       """
       Writes the resolved schema to a file next to it, such as Schemas/app.versions/2.json for version \
@@ -25,6 +31,12 @@ struct FreezeCommand: Command {
       """
       '--check' is for jobs that release: a build whose version is not frozen must not leave the team.
       """,
+      """
+      '--withdraw' renames the files of the frozen versions from N on, so that a hotfix can have the \
+      number: 6.json becomes 6-withdrawn.json, which 'validate --against' accepts. Their changes become \
+      part of the next version. Databases of a withdrawn version are not migrated, so the app has to \
+      start over with them, and no user may have one.
+      """,
       SchemaArguments.discussion,
       """
       A schema on standard input cannot be frozen, because it has no folder.
@@ -33,13 +45,27 @@ struct FreezeCommand: Command {
 
   private let schemas: SchemaArguments
   private let onlyChecks: Bool
+  private let withdrawn: Int?
 
-  init(_ arguments: ParsedArguments) {
-    schemas = SchemaArguments(arguments)
+  init(_ arguments: ParsedArguments) throws(UsageError) {
     onlyChecks = arguments.has(Self.check)
+    guard let text = arguments.text(Self.withdraw) else {
+      schemas = SchemaArguments(arguments)
+      withdrawn = nil
+      return
+    }
+    schemas = try SchemaArguments(single: arguments, operands: arguments.operands)
+    guard let version = Int(text), version > 0 else {
+      throw arguments.problem("option '--withdraw' takes a version, not '\(text)'")
+    }
+    if onlyChecks {
+      throw arguments.problem("options '--check' and '--withdraw' cannot be combined")
+    }
+    withdrawn = version
   }
 
   func run(_ console: Console) throws -> ExitStatus {
+    if let withdrawn { return try withdraw(withdrawn, console) }
     var bag = DiagnosticBag()
     let versions = try schemas.loadVersions(into: &bag)
     for version in versions {
@@ -60,6 +86,16 @@ struct FreezeCommand: Command {
     for version in versions where !version.hasForeignDatabases(console, nothingTo: "freeze") {
       try freeze(version, console)
     }
+    return .done
+  }
+
+  private func withdraw(_ first: Int, _ console: Console) throws -> ExitStatus {
+    guard let schema = try schemas.loadOne(console) else { return .failed }
+    var bag = DiagnosticBag()
+    OutputBounds.checkVersions(of: schema, allowingOutside: schemas.allowsOutside, into: &bag)
+    console.show(bag)
+    if bag.hasErrors { return .failed }
+    try Withdrawal(of: schema, from: first).run(console)
     return .done
   }
 

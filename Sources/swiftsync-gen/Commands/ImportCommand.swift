@@ -8,7 +8,7 @@ struct ImportCommand: Command {
     "import", "write a schema from JSON, OpenAPI, a database or models",
     operands: .init("SOURCE", 1...CommandDefinition.Operands.many),
     options: ImportArguments.options + [
-      ImportArguments.merge, ImportArguments.check, ReportFormat.option,
+      ImportArguments.merge, ImportArguments.check, Console.format, ReportFormat.option,
     ],
     discussion: [
       """
@@ -105,6 +105,12 @@ struct ImportArguments: Hashable {
       throw arguments.problem("'-' must be the only SOURCE")
     }
     if isCheck, merged == nil { throw arguments.problem("option '--check' needs '--merge'") }
+    if arguments.has(Console.format) {
+      if !isCheck { throw arguments.problem("option '--format' needs '--check'") }
+      if arguments.has(ReportFormat.option) {
+        throw arguments.problem("options '--format' and '--report' cannot be combined")
+      }
+    }
     guard merged != nil else { return }
     for option in [Self.name, Self.output, Self.force] where arguments.has(option) {
       throw arguments.problem("options '--merge' and '--\(option.name)' cannot be combined")

@@ -114,8 +114,31 @@ struct SchemaImport {
         "swiftsync-gen import \(arguments.sources.joined(separator: " ")) --merge \(path)"
       ]
     }
-    try show(report)
-    return report.isUpToDate ? .done : .failed
+    guard console.annotates, !report.isUpToDate else {
+      try show(report)
+      return report.isUpToDate ? .done : .failed
+    }
+    try annotate(report, path)
+    return .failed
+  }
+
+  /// Writes an annotation for each difference, at its line of the schema.
+  private func annotate(_ report: SourceReport, _ path: String) throws {
+    let title = "import"
+    for addition in report.added {
+      try console.problem(in: path, title: title, "missing: \(addition)")
+    }
+    for remark in report.notAdded {
+      try console.problem(
+        in: path, title: title, "missing, and cannot be added: \(remark.place): \(remark.message)")
+    }
+    for difference in report.differences {
+      try console.problem(
+        in: difference.path, line: difference.line, title: title, difference.sentence)
+    }
+    for command in report.next {
+      console.error("\(path) lacks what the source has; run '\(command)'")
+    }
   }
 
   private func refuse(_ result: SchemaMerge.Result, frozen schema: Schema) throws -> ExitStatus {

@@ -8,11 +8,14 @@ struct ValidateCommand: Command {
     "how the diagnostics are written: 'text' (the default) for people and editors, on standard "
       + "error; 'json' and 'github' (annotations of GitHub Actions) on standard output")
 
+  private static let shipped = OptionDefinition(
+    "shipped", "with '--against': users have the versions of REF, so none may be withdrawn")
+
   static let definition = CommandDefinition(
     "validate", "check schemas and their templates, and write nothing",
     operands: SchemaArguments.operands,
     options: [
-      BaseArgument.option, format, SchemaArguments.option, SchemaArguments.strict,
+      BaseArgument.option, shipped, format, SchemaArguments.option, SchemaArguments.strict,
       SchemaArguments.allowOutside,
     ],
     discussion: [
@@ -23,15 +26,25 @@ struct ValidateCommand: Command {
       'version' must not be lower. Git is asked, and no network is used. FOLDER is a copy of the \
       package, or of the folder with the schemas.
       """,
+      """
+      If this branch and REF have gone apart, REF may have frozen versions since, but none whose number \
+      this branch uses for something else. Versions that 'freeze --withdraw' has withdrawn may be \
+      missing; with '--shipped' they may not.
+      """,
       "The exit status is 1 if there is an error.",
     ])
 
   private let schemas: SchemaArguments
   private let format: DiagnosticRenderer.Format
   private let base: BaseArgument?
+  private let baseHasShipped: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     base = try BaseArgument(arguments)
+    baseHasShipped = arguments.has(Self.shipped)
+    if baseHasShipped, base == nil {
+      throw arguments.problem("option '--shipped' needs '--against'")
+    }
     schemas = SchemaArguments(arguments, showingAdvice: true)
     format = arguments.choice(Self.format) ?? .text
   }
@@ -65,8 +78,9 @@ struct ValidateCommand: Command {
     for schema in schemas where !schema.isReadOnly {
       do {
         let former = try base.base(of: schema)
-        let rule = ShippedVersionRule(schema, against: former)
-        try rule.check(into: &bag)
+        let rule = ShippedVersionRule(
+          schema, try .init(of: schema), against: former, hasShipped: baseHasShipped)
+        rule.check(into: &bag)
         isKnown = isKnown || former.isKnown
         summaries.append("\(schema.path): \(rule.summary)")
       } catch let failure as Git.Failure {

@@ -51,6 +51,8 @@ import Testing
           drops it
           Schemas/app.yaml:3:10: note: if no installed app has version 2 or an older one, write \
           'oldest-version: 3'
+          Schemas/app.yaml:3:10: note: if only testers have it, restore it and then withdraw it with \
+          'swiftsync-gen freeze --withdraw 2'
 
           """))
   }
@@ -70,6 +72,8 @@ import Testing
           Schemas/app.versions/2.json:1:1: note: databases of the version at 'shipped' may exist: \
           restore it with 'git checkout shipped -- Schemas/app.versions/2.json', and make changes in a \
           new version
+          Schemas/app.versions/2.json:1:1: note: if only testers have it, restore it and then withdraw it \
+          with 'swiftsync-gen freeze --withdraw 2'
 
           """))
   }
@@ -90,8 +94,49 @@ import Testing
           Schemas/app.versions/2.json:1:1: note: merge 'main' and keep its file: restore it with 'git \
           checkout main -- Schemas/app.versions/2.json', raise 'version' in Schemas/app.yaml to 3, and \
           freeze that version when it ships
+          Schemas/app.versions/2.json:1:1: note: if one of them is a hotfix for users, and only testers \
+          have the other, withdraw the other on its branch with 'swiftsync-gen freeze --withdraw 2', and \
+          merge then
 
           """))
+  }
+
+  /// What the base has frozen since the branch began is not missing.
+  @Test func acceptsBranchThatIsBehind() async throws {
+    let repository = try await GitRepository.withShippedVersions()
+    let workspace = repository.workspace
+    try await repository.begin("feature", at: "shipped~1")
+    try await workspace.expect(
+      "validate", "--against", "main",
+      gives: Outcome(
+        0,
+        errors: Self.valid + """
+          Schemas/app.yaml: version 1 is frozen as at 'main'; version 2 is frozen at 'main' since this \
+          branch began
+
+          """))
+    // With the same content, it may be frozen there.
+    try repository.write(version: 2, "zip: string?")
+    #expect(try await workspace.run("validate", "-q", "--against", "main") == Outcome(0))
+    try repository.write(version: 2, "phone: string?")
+    try await workspace.expect(
+      "validate", "--against", "main",
+      gives: Outcome(
+        1,
+        errors: """
+          Schemas/app.yaml:3:10: error: version 2 is frozen at 'main', and this branch has another \
+          version 2 [shipped-version]
+          Schemas/app.yaml:3:10: note: merge 'main', and raise 'version' in Schemas/app.yaml to 3
+          Schemas/app.yaml:3:10: note: in a hotfix of an older release: if only testers have the version \
+          at 'main', withdraw it there with 'swiftsync-gen freeze --withdraw 2'; otherwise ship the fix \
+          without this change of the schema
+
+          """))
+    // What was frozen before the branch began is.
+    try repository.write(version: 1)
+    try workspace.remove("Schemas/app.versions/1.json")
+    let outcome = try await workspace.run("validate", "--against", "main")
+    #expect(outcome.errors.contains("'Schemas/app.versions/1.json' is missing"), "\(outcome)")
   }
 
   @Test func acceptsSquashedVersions() async throws {

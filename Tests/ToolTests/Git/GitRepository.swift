@@ -38,9 +38,18 @@ struct GitRepository {
 
   /// Runs Git with the tool in `PATH`, for hooks.
   func outcome(_ arguments: [String]) async throws -> ProgramOutcome {
+    try await outcome(of: "git", arguments)
+  }
+
+  /// Runs a script with Git and the tool in `PATH`.
+  func shell(_ script: String) async throws -> ProgramOutcome {
+    try await outcome(of: "sh", ["-c", script])
+  }
+
+  private func outcome(of program: String, _ arguments: [String]) async throws -> ProgramOutcome {
     let path = Program.products.path + ":" + (Program.environment["PATH"] ?? "")
     return try await Program(
-      named: "git", arguments, in: workspace.folder,
+      named: program, arguments, in: workspace.folder,
       environment: Self.environment.merging(["PATH": path]) { _, new in new }
     ).run()
   }

@@ -38,23 +38,10 @@ import Testing
     #expect(try await run("swiftsync-gen generate", in: repository).status == 0)
     try await repository.git("add", "--all")
     try await repository.git("commit", "--quiet", "--no-edit")
-    try await checks(repository, against: "phones")
+    try await repository.checks(against: "phones")
     let schema = try workspace.read("Schemas/app.yaml")
     #expect(schema.contains("city: string?"))
     #expect(schema.contains("Phone:"))
-  }
-
-  /// The checks of CI.
-  private func checks(
-    _ repository: GitRepository, against base: String,
-    at location: SourceLocation = #_sourceLocation
-  ) async throws {
-    for command in [
-      ["validate", "--strict", "--against", base], ["generate", "--check"], ["verify"],
-    ] {
-      let outcome = try await repository.workspace.run(command + ["-q", "--format", "github"])
-      #expect(outcome.status == 0, "\(outcome)", sourceLocation: location)
-    }
   }
 
   @Test func keepsFrozenFileThatShipped() async throws {
@@ -73,7 +60,32 @@ import Testing
     try repository.write(version: 3, "zip: string?, phone: string?")
     try await workspace.run("generate", "-q")
     try await repository.commit("Merge main")
-    try await checks(repository, against: "main")
+    try await repository.checks(against: "main")
+  }
+
+  /// The steps of a hotfix are those of `TeamReleaseTests`.
+  @Test func comparesWithReleaseBranches() async throws {
+    let repository = try await GitRepository.withShippedVersions()
+    try await repository.git("update-ref", "refs/remotes/origin/release/1", "shipped~1")
+    try await repository.git("update-ref", "refs/remotes/origin/release/2", "shipped")
+    let page = try String(contentsOf: Repository.url("docs/teams.md"), encoding: .utf8)
+    let loop = try #require(
+      page.components(separatedBy: "```sh\n").first { $0.hasPrefix("for branch in ") }
+    )
+    .components(separatedBy: "```")[0]
+    #expect(try await repository.shell(loop).status == 0)
+    try repository.write(version: 3, "zip: string?, phone: string?")
+    try await repository.release("Version 3 for testers")
+    #expect(try await run("swiftsync-gen freeze --withdraw 3", in: repository).status == 0)
+    #expect(try await repository.shell(loop).status == 0)
+    // Users have this one.
+    try await repository.workspace.run("freeze", "--withdraw", "2", "-q")
+    try repository.write(version: 2, "phone: string?")
+    let outcome = try await repository.shell(loop)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.contains("version 2 is withdrawn, but it has shipped at 'origin/release/2'"),
+      "\(outcome)")
   }
 
   @Test func undoesVersionByDropping() async throws {
@@ -86,7 +98,7 @@ import Testing
       "swiftsync: 1\nname: App\ngenerate: { output: ../Generated }\n"
         + example.components(separatedBy: "```")[0])
     try await repository.workspace.run("generate", "-q")
-    try await checks(repository, against: "shipped")
+    try await repository.checks(against: "shipped")
     try await repository.workspace.expect(
       "plan", "--against", "shipped", "--fail-on", "loses-data", "-q",
       gives: Outcome(
