@@ -58,9 +58,9 @@ extension ContextReference {
     Each object is in one place; elsewhere, the JSON has its name. `relation.target.entity` is an
     entity in a template and a string in the JSON.
 
-    This page describes version \(RootContext.version) of the context (`contextVersion`). A new version
-    can remove members or change their meaning; until then they're deprecated, and templates that
-    use them get a warning.
+    This page describes version \(RootContext.version) of the context (`contextVersion`).
+    A new version can remove members or change their meaning; until then they're deprecated, and
+    templates that use them get a warning.
 
     ## Variables
 
