@@ -75,8 +75,14 @@ package enum PageBlock: Hashable, Sendable {
       else { return nil }
       let title = PageBlock.plain(rest[..<middle.lowerBound])
       let file = rest[middle.upperBound..<end].prefix { $0 != "#" }
-      text = file.isEmpty ? title : title == file ? "docs/\(file)" : "\(title) (docs/\(file))"
+      let path = Link.path(of: file)
+      text = file.isEmpty ? title : title == file ? path : "\(title) (\(path))"
       rest = rest[rest.index(after: end)...]
+    }
+
+    /// The path in the repository of a file to which a page in `docs/reference` links.
+    private static func path(of file: Substring) -> String {
+      file.hasPrefix("../") ? "docs/\(file.dropFirst(3))" : "docs/reference/\(file)"
     }
   }
 }

@@ -29,7 +29,10 @@ import Testing
         "\n- Swift: 'Actor', 'Array', 'AsyncStream', 'Bool', 'Character', 'Clock', 'Codable',\n  '")
     )
     let tagged = try await Workspace().run("explain", "invalid-tagged-type").output
-    #expect(tagged.contains("See Tagged value\n(docs/reference/schema-language.md)"))
+    #expect(tagged.contains("In a tagged value (docs/reference/schema-language.md), two cases"))
+    let nested = try await Workspace().run("explain", "refused-sql").output
+    #expect(
+      nested.replacing("\n", with: " ").contains("values of types (docs/migrating.md) are nested"))
     let markers = try await Workspace().run("explain", "conflict-markers").output
     #expect(markers.contains("'version-conflict'") && !markers.contains("#"))
   }

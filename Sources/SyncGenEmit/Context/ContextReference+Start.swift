@@ -16,15 +16,15 @@ extension ContextReference {
     """
     # The template context
 
-    The values that templates can use, for each kind of object in a schema. Start with these
-    \(essentials.count) members; most templates need little else.
+    The values that templates can use, by kind of object. Most templates need little else than these
+    \(essentials.count) members:
 
     | member | type | |
     |---|---|---|
     \(essentialRows.joined(separator: "\n"))
 
-    A template with `for=entity` in its first line has the variable `entity`, and one with `for=schema`
-    loops over `schema.entities`:
+    A template with `for=entity` in its first line has the variable `entity`, and one with
+    `for=schema` loops over `schema.entities`:
 
     ```
     {% for property in entity.properties %}
@@ -34,9 +34,8 @@ extension ContextReference {
 
     ## Languages and frameworks
 
-    Names such as `entity.name` are those of the schema, and values such as `type.kind` are words of the
-    schema language, so they suit any language. What only one language or framework needs is in a group
-    of its own:
+    Names such as `entity.name` and values such as `type.kind` are the schema's words, so they suit
+    any language. What only one language or framework needs is in a group of its own:
 
     | group | |
     |---|---|
@@ -47,8 +46,8 @@ extension ContextReference {
 
     ## The context as JSON
 
-    `swiftsync-gen context` prints the context of a schema as JSON, for people and for programs in any
-    language:
+    `swiftsync-gen context` prints the context of a schema as JSON, for people and for programs in
+    any language:
 
     ```sh
     swiftsync-gen context Schemas/app.yaml --path schema.entities.Note
@@ -56,15 +55,12 @@ extension ContextReference {
     swiftsync-gen context --json-schema > context.schema.json
     ```
 
-    In the JSON, each object is in one place. Where another object refers to it, the JSON has its name:
-    `relation.target.entity` is an entity in a template and a string in the JSON.
+    Each object is in one place; elsewhere, the JSON has its name. `relation.target.entity` is an
+    entity in a template and a string in the JSON.
 
-    This page describes version \(RootContext.version) of the context (`contextVersion`). A new version can remove members or
-    change their meaning; until then such members are deprecated, and templates that use them get a
-    warning.
-
-    This page is generated from the code that builds the context. A test compares the two, and
-    `RECORD_GOLDENS=1 swift test --filter ContextReferenceTests` updates the page.
+    This page describes version \(RootContext.version) of the context (`contextVersion`).
+    A new version can remove members or change their meaning; until then they're deprecated, and
+    templates that use them get a warning.
 
     ## Variables
 

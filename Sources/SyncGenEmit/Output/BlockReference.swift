@@ -127,11 +127,9 @@ package enum BlockReference {
   private static let introduction = """
     # Blocks of the built-in templates
 
-    For template authors. Most common use: change a part of a generated file without copying its template.
-
-    Your own template with the name of a built-in one replaces it. A template that extends the built-in
-    one changes single blocks. For example, `Templates/Entity.swift.stencil` in a folder that the schema
-    lists under `generate: { templates: […] }`:
+    To change only some blocks of a generated file, extend the built-in template. For example,
+    `Templates/Entity.swift.stencil` in a folder that the schema lists under `generate: { templates:
+    […] }`:
 
     ```
     {% extends "builtin:Entity.swift" %}
@@ -140,27 +138,24 @@ package enum BlockReference {
     {% block conformances %}{{ block.super }}, FetchableRecord{% endblock %}
     ```
 
-    - Without a comment in the first line, the template has the `for` and `path` of the built-in one. A
-      comment can override each of them.
-    - `{{ block.super }}` is the content of the built-in block. A block of whole lines ends with a line
-      end, so text directly after `{{ block.super }}` starts a new line, and text on the next line has an
-      empty line before it.
-    - Blocks can use the variables that the built-in template sets: `access` (`public ` or nothing) and,
-      for an entity, `reference`. [template-context.md](template-context.md) lists all others. Anything
-      outside blocks is ignored, so import your macros inside the block that calls them.
-    - Macros that several templates share can be replaced too. For example, a `Members.swift.stencil` that
-      begins with `{% import "builtin:Members.swift" %}` and redefines `imports` changes the imports of
-      all templates.
-    - If a block such as `end` adds types or extensions at the top level, declare them `nonisolated`.
-      Otherwise they are isolated to the main actor in a module with that default isolation.
-    - The runtime relies on the content of `extension`, `patch`, `tables` and `triggers`. An override
-      that omits parts of it is not supported.
-    - `swiftsync-gen templates` lists your files and blocks. `swiftsync-gen templates eject` copies a
-      whole built-in template.
-
-    This page is generated from the templates. A test compares the two, and
-    `RECORD_GOLDENS=1 swift test --filter BlockReferenceTests` updates the page. Another test overrides
-    each block.
+    - Your template has the name of the built-in one, and its `for` and `path`, unless a comment in
+      the first line overrides them. A template that doesn't extend replaces the built-in one as a
+      whole.
+    - `{{ block.super }}` is the content of the built-in block. A block of whole lines ends with a
+      line end, so text directly after `{{ block.super }}` starts a new line, and text on the next
+      line has an empty line before it.
+    - Blocks can use the variables that the built-in template sets, `access` (`public ` or nothing)
+      and, for an entity, `reference`, and those of [the context](template-context.md). Anything
+      outside blocks is ignored, so import macros inside the block that calls them.
+    - Macros that several templates share can be replaced, too: a `Members.swift.stencil` that
+      begins with `{% import "builtin:Members.swift" %}` and redefines `imports` changes the imports
+      of all.
+    - Declare types and extensions that a block such as `end` adds at the top level `nonisolated`,
+      so that a module's default isolation doesn't isolate them to the main actor.
+    - The runtime relies on the content of `extension`, `patch`, `tables` and `triggers`, so
+      overrides must keep all of it.
+    - `swiftsync-gen templates` lists your files and blocks, and `swiftsync-gen templates eject`
+      copies a whole template.
 
 
     """

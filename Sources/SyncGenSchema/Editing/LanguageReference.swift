@@ -39,8 +39,13 @@ package enum LanguageReference {
     ("Placeholder", FieldKeys.placeholder.reference),
     ("Header field", FieldKeys.header.reference), ("Field", FieldKeys.parameter.reference),
     ("Query constant", FieldKeys.constant.reference),
-    ("Index", IndexKeys.index.reference),
+    ("Index", IndexKeys.index.reference), ("Lint rules", lintRules),
   ]
+
+  private static var lintRules: String {
+    "| `\(LintRule.standard)` | all of the rules below hold |\n"
+      + LintRule.allCases.map { "| `\($0.rawValue)` | \($0.requirement) |\n" }.joined()
+  }
 
   private static func lines<Key: LanguageKey>(_: Key.Type) -> String {
     lines(Key.allCases.map { ($0.rawValue, $0.entry) })

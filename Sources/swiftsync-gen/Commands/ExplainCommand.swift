@@ -8,8 +8,9 @@ struct ExplainCommand: Command {
     operands: .init("CODE", 0...1),
     discussion: [
       """
-      Prints what docs/reference/diagnostics.md says about the code in brackets at the end of an error or a \
-      warning: what is wrong, an example, and how to fix it. Without CODE, lists all codes.
+      Prints the section of docs/reference/diagnostics.md about the code in brackets at the end of \
+      an error or a warning: what is wrong, an example, and how to fix it. Without CODE, lists all \
+      codes.
       """
     ])
 
