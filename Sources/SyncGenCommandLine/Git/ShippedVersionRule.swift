@@ -23,7 +23,7 @@ package struct ShippedVersionRule {
     }
   }
 
-  /// What became of a frozen version of the base.
+  /// What happened to a frozen version of the base.
   private enum Fate: Hashable {
     case same
     /// It is below `oldest-version`.
