@@ -25,8 +25,9 @@ import Testing
       "apply", "sites.json", "--entity", "Site", "--database", "app.sqlite", "-q")
     #expect(apply.status == 0, "\(apply)")
     if entities.contains("Photo") {
-      let insertion = "INSERT INTO photos (id, text, note) VALUES (1, 'x', 'n')"
-      #expect(try workspace.execute(insertion, on: "app.sqlite") == nil)
+      let writes =
+        "INSERT INTO photos (id, text) VALUES (1, 'x'); UPDATE photos SET note = 'n' WHERE id = 1"
+      #expect(try workspace.execute(writes, on: "app.sqlite") == nil)
     }
     return workspace
   }
@@ -97,9 +98,9 @@ import Testing
     let kept = "  Site:\n    attributes: { id: int, name: string, deletedAt: date? }\n"
     let workspace = try await workspace(
       kept + "    sync: { tombstone: { attribute: deletedAt, soft-delete: true } }\n",
-      rows: #"""
-        [{"id": 1, "name": "A"}, {"id": 2, "name": "B", "deleted_at": "2026-01-01T00:00:00Z"}]
-        """#)
+      rows: #"[{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]"#)
+    let deletion = "UPDATE sites SET deleted_at = '2026-01-01T00:00:00.000000Z' WHERE id = 2"
+    #expect(try workspace.execute(deletion, on: "app.sqlite") == nil)
     #expect(try workspace.rows(of: "app.sqlite", "SELECT id FROM sites") == [["1"], ["2"]])
     let outcome = try await migrate(
       workspace, to: kept + "migrations: { 2: [{ drops: [Site.deletedAt] }] }\n",

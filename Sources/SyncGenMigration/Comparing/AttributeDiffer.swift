@@ -279,6 +279,7 @@ struct AttributeDiffer {
       case .newUUID: "new"
       case .now: "now"
       case .temporary: "temporary"
+      case .constant(.bool(let value)): value ? "true" : "false"
       case .constant:
         attribute.columns.compactMap { entity.columns[$0].defaultValue }.map(SQLText.literal)
           .joined(separator: " ")

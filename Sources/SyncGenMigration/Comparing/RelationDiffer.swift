@@ -47,9 +47,11 @@ struct RelationDiffer {
     let name = "\(before.name.name).\(relation.name.name)"
     let text = "drops relationship '\(name)'"
     guard relation.reference != nil else {
+      let isPushed = isRecorded(relation)
       return SchemaChange(
         text, .lightweight, because: "its references are in another table", suitsCloudKit: false,
-        at: relation.span)
+        data: isPushed ? "local changes of the list that are not pushed yet are lost" : nil,
+        risk: isPushed ? .losesUnsentChanges : nil, at: relation.span)
     }
     let isPushed = before.recordedMembers.contains(.reference(relation: index))
     return SchemaChange(
@@ -92,10 +94,16 @@ struct RelationDiffer {
       }
   }
 
+  /// Whether changes of a list of the old version are pushed with its entity.
+  private func isRecorded(_ old: Relation) -> Bool {
+    guard case .manyToMany(let list) = old.kind else { return false }
+    let table = pairing.old.joinTables[list.joinTable]
+    return pairing.old.recordedSides(of: table).contains(list.side)
+  }
+
   /// A list that is no longer pushed, because the rows of its `through` entity are.
   private func recording(_ old: Relation, _ new: Relation) -> SchemaChange? {
-    guard case .manyToMany(let former) = old.kind, case .manyToMany(let list) = new.kind,
-      pairing.old.recordedSides(of: pairing.old.joinTables[former.joinTable]).contains(former.side),
+    guard case .manyToMany(let list) = new.kind, isRecorded(old),
       let through = pairing.new.joinTables[list.joinTable].through, after.sync.isPushed,
       pairing.new[through].sync.isPushed
     else { return nil }

@@ -25,7 +25,7 @@ extension Diagnostic {
         + (isFirst
           ? [
             Note(
-              "if 'squash' deleted them, write 'oldest-version: \(version.version)' in the schema",
+              "after 'squash', the schema needs 'oldest-version: \(version.version)'",
               at: span)
           ] : []))
   }

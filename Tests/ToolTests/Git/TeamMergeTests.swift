@@ -51,14 +51,14 @@ import Testing
   // MARK: Both froze
 
   private static func states(_ cases: String) -> String {
-    "  Site: { attributes: { id: int, state: \"State?\" } }\nenums:\n  State: { cases: \(cases) }"
+    "  Site: { attributes: { id: int, state: \"Phase?\" } }\nenums:\n  Phase: { cases: \(cases) }"
   }
 
   private static let lost = states("[planned, active, lost]")
   private static let running =
     states(
       "{ planned: planned, running: { value: running, renamed-from: active } }")
-    + "\nmigrations: { 2: [{ remote-changed: [State.running] }] }"
+    + "\nmigrations: { 2: [{ remote-changed: [Phase.running] }] }"
 
   /// Version 2 is frozen on two branches, with the same tables: `shipped` adds a case, and `main`
   /// renames one with its value. A user has the first one.
@@ -122,7 +122,7 @@ import Testing
     try await repository.mergeWithConflict(mergesMain ? "main" : "shipped")
     try repository.write(
       version: 3,
-      entities: Self.merged + "\nmigrations: { 3: [{ remote-changed: [State.running] }] }")
+      entities: Self.merged + "\nmigrations: { 3: [{ remote-changed: [Phase.running] }] }")
     try await repository.commitGenerated("Merge")
     try await repository.checks(against: "before", "main", "shipped")
     #expect(

@@ -308,8 +308,7 @@ import Testing
           [version-gap]
           Schemas/app.versions/2.json:5:14: note: databases are migrated one version at a time: restore \
           version 1 next to this file, for example from Git
-          Schemas/app.versions/2.json:5:14: note: if 'squash' deleted them, write 'oldest-version: 2' in \
-          the schema
+          Schemas/app.versions/2.json:5:14: note: after 'squash', the schema needs 'oldest-version: 2'
           Schemas/app.yaml:3:10: error: 'Schemas/app.versions/1.json' is missing, but version 1 is frozen \
           at 'shipped' [shipped-version]
           Schemas/app.yaml:3:10: note: databases of it may exist: restore it with 'git checkout shipped \
