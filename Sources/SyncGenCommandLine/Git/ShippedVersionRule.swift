@@ -65,7 +65,8 @@ package struct ShippedVersionRule {
     }
     for (version, fate) in fates {
       switch fate {
-      case .same, .unsupported, .newer: break
+      case .same, .unsupported: break
+      case .newer: if hasShipped { bag.add(behind(version)) }
       case .withdrawn: if hasShipped { bag.add(withdrawn(version)) }
       case .changed: bag.add(isOlder(version) ? changed(version) : frozenTwice(version))
       case .missing: bag.add(missing(version))
@@ -209,6 +210,13 @@ extension ShippedVersionRule {
     hasShipped
       ? []
       : ["if only testers have it, restore it and then withdraw it with \(withdrawal(version))"]
+  }
+
+  private func behind(_ version: Int) -> Diagnostic {
+    error(
+      "version \(version) has shipped \(place), and this branch does not have it",
+      ["an app of this branch could not open its databases: merge '\(base.name)'"],
+      at: schema.versionSpan)
   }
 
   private func withdrawn(_ version: Int) -> Diagnostic {

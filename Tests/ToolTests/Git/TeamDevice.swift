@@ -52,6 +52,8 @@ final class TeamDevice {
         try startOver()
         return nil
       }
+      // A tester who goes back keeps the newer build.
+      if isTester, canGoBack, withdrawn.contains(metadata.fingerprint) { return nil }
       if isTester, canGoBack, case .newerDatabase = error { return nil }
       return "\(isTester ? "a tester" : "a user") is stranded: \(error)"
     }

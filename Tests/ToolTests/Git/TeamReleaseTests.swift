@@ -21,6 +21,18 @@ import Testing
     try await repository.release("Hotfix")
     try await repository.store(#"[{"id": 1, "name": "A", "city": "Graz"}]"#, on: "user")
     try await repository.check(out: "main")
+    // Until the hotfix is merged, a release of the main line would strand its users.
+    try repository.write(version: 2, "zip: string?")
+    let early = try await workspace.run("validate", "--against", "release", "--shipped")
+    #expect(
+      early.errors == """
+        Schemas/app.yaml:3:10: error: version 3 has shipped at 'release', and this branch does not \
+        have it [shipped-version]
+        Schemas/app.yaml:3:10: note: an app of this branch could not open its databases: merge \
+        'release'
+
+        """)
+    try await repository.git("checkout", "--quiet", "--", "Schemas")
     try await repository.mergeWithConflict("release")
     let both = "zip: string?, city: string?, phone: string?"
     try repository.write(version: 3, both)
