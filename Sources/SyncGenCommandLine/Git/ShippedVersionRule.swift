@@ -66,7 +66,7 @@ package struct ShippedVersionRule {
     for (version, fate) in fates {
       switch fate {
       case .same, .unsupported: break
-      case .newer: if hasShipped { bag.add(behind(version)) }
+      case .newer: if hasShipped { bag.add(lacking(version)) }
       case .withdrawn: if hasShipped { bag.add(withdrawn(version)) }
       case .changed: bag.add(isOlder(version) ? changed(version) : frozenTwice(version))
       case .missing: bag.add(missing(version))
@@ -212,7 +212,7 @@ extension ShippedVersionRule {
       : ["if only testers have it, restore it and then withdraw it with \(withdrawal(version))"]
   }
 
-  private func behind(_ version: Int) -> Diagnostic {
+  private func lacking(_ version: Int) -> Diagnostic {
     error(
       "version \(version) has shipped \(place), and this branch does not have it",
       ["an app of this branch could not open its databases: merge '\(base.name)'"],
