@@ -41,7 +41,9 @@ import Testing
       error.description
         == "the database /a.sqlite cannot be read: the system protects it while the device is locked; "
         + "unlock the device and try again")
-    #expect(!DatabaseReplacement.applies(to: error))
+    let policy = SyncStore.Configuration.UnreadablePolicy.startOver(
+      keeping: FileManager.default.temporaryDirectory, including: [.newer, .otherVersion])
+    #expect(!policy.replaces(error))
     #expect(error.naming(file: "/b.sqlite") == error)
   }
 
