@@ -85,7 +85,7 @@ package struct OutputComparison: Hashable, Sendable {
   /// The changes that make the output outdated.
   ///
   /// A manifest always changes with the files, so it is left out unless it is the only one, or has
-  /// to be mentioned because someone might mend it by hand.
+  /// to be mentioned because someone might fix it by hand.
   package var drift: [Change] {
     let isAlone = changes.isEmpty && obstacles.isEmpty
     return changes
