@@ -204,22 +204,22 @@ let package = Package(
       name: "Tracker", dependencies: ["SwiftSyncRuntime"],
       path: "Generated/Tracker",
       exclude: [
-        "schema.sql", "migrations", "openapi.yaml", "fixtures", "files-without-header.yaml",
+        "schema.sql", "migrations", "openapi.yaml", "fixtures",
       ], swiftSettings: settings),
     .target(
       name: "GitHub", dependencies: ["SwiftSyncRuntime"],
       path: "Generated/GitHub",
-      exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
+      exclude: ["schema.sql", "openapi.yaml", "fixtures"],
       swiftSettings: settings),
     .target(
       name: "Shop", dependencies: ["SwiftSyncRuntime"],
       path: "Generated/Shop",
-      exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
+      exclude: ["schema.sql", "openapi.yaml", "fixtures"],
       swiftSettings: settings),
     .target(
       name: "Social", dependencies: ["SwiftSyncRuntime"],
       path: "Generated/Social",
-      exclude: ["schema.sql", "openapi.yaml", "fixtures", "files-without-header.yaml"],
+      exclude: ["schema.sql", "openapi.yaml", "fixtures"],
       swiftSettings: settings),
     .target(
       name: "Music", dependencies: ["SwiftSyncRuntime"],

@@ -19,7 +19,7 @@ let package = Package(
     .target(
       name: "NotebookKit",
       dependencies: [product("SwiftSyncRuntime"), product("SwiftSyncLive")],
-      exclude: ["Generated/fixtures", "Generated/files-without-header.yaml"]),
+      exclude: ["Generated/fixtures"]),
     .testTarget(
       name: "NotebookKitTests",
       dependencies: [

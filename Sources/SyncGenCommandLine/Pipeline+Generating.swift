@@ -17,6 +17,8 @@ package struct GenerationSettings: Sendable {
   package var isLastWork = false
   /// Whether only the Swift of the first output is generated.
   package var isSwiftOnly = false
+  /// Whether output is not rendered if nothing has changed since the last run.
+  package var skipsUnchanged = false
 
   package init() {}
 }
@@ -57,15 +59,41 @@ extension Pipeline {
       toolVersion: ToolVersion.current, schemaPath: folder.schemaPath ?? "", templates: templates,
       isLastWork: settings.isLastWork, isSwiftOnly: settings.isSwiftOnly)
     let commands = schema.generation.commands
+    let programs = commands.flatMap { OutputProgram.paths(of: $0, for: schema) }
+    let digests = try digests(of: versions, templates, programs)
+    var unchanged: [String]?
+    // Commands may read anything.
+    if settings.skipsUnchanged, commands.isEmpty {
+      unchanged = try OutputChecker.unchangedPaths(in: folder, from: digests)
+    }
+    if unchanged != nil {
+      for problem in SchemaEmitter.templateProblems(of: templates, for: schema) {
+        bag.add(problem)
+      }
+    }
     let files =
-      checkAllowed(commands, settings, into: &bag)
+      unchanged == nil && checkAllowed(commands, settings, into: &bag)
       ? try files(of: versions, in: folder, options, into: &bag) : []
     return Generation(
       name: schema.path, folder: folder, files: files,
-      inputs: schema.sourcePaths + versions.history.versions.map(\.schema.path)
-        + templates.map(\.source.path)
-        + commands.flatMap { OutputProgram.paths(of: $0, for: schema) },
-      templates: templates, notes: notes)
+      inputs: schema.sources.paths + versions.history.versions.map(\.schema.path)
+        + templates.map(\.source.path) + programs,
+      templates: templates, notes: notes, digests: digests, unchangedPaths: unchanged)
+  }
+
+  private static func digests(
+    of versions: SchemaVersions, _ templates: [UserTemplate], _ programs: [String]
+  ) throws(FileFailure) -> OutputManifest.Inputs {
+    var schema = ContentDigest()
+    schema.add(versions.schema.sources.digest.utf8)
+    for frozen in versions.history.versions { schema.add(frozen.schema.sources.digest.utf8) }
+    var others = ContentDigest()
+    for template in templates {
+      others.add(template.name.utf8)
+      others.add(template.source.bytes)
+    }
+    for path in programs { others.add(try InputFile.read(path).bytes) }
+    return OutputManifest.Inputs(schema: schema, templates: others)
   }
 
   /// The files of one output, as they are written.
@@ -81,9 +109,7 @@ extension Pipeline {
         SchemaEmitter.emit(schema, plan: versions.plan, options: options, into: &bag)
       }
     guard let formatter = generation.formatter, !bag.hasErrors else { return files }
-    let formatted = try OutputFormatter.format(
-      files, with: formatter, for: schema, in: folder, into: &bag)
-    return SchemaEmitter.listed(formatted, options)
+    return try OutputFormatter.format(files, with: formatter, for: schema, in: folder, into: &bag)
   }
 
   /// Adds an error for each command that the caller does not allow; returns whether there is none.

@@ -121,8 +121,7 @@ package enum Pipeline {
     return Generation(
       name: generations.map(\.name).joined(separator: ", "),
       folder: OutputFolder(ofShardsAt: folder),
-      files: ShardEmitter.emit(
-        sources, into: ShardLayout(count: count), toolVersion: ToolVersion.current, reporting: &bag),
+      files: ShardEmitter.emit(sources, into: ShardLayout(count: count), reporting: &bag),
       inputs: generations.flatMap(\.inputs), templates: [])
   }
 
@@ -248,7 +247,7 @@ package enum Pipeline {
     guard try FileSystem.kind(of: path) == .file else { return nil }
     let bytes = try FileSystem.read(path)
     let file = SourceFile(path: folder.displayPath(generated.path), bytes: bytes)
-    if GeneratedHeader.isEqualIgnoringVersion(bytes, generated.bytes) { return file }
+    if bytes.hasSameBytes(as: generated.bytes) { return file }
     bag.add(
       Diagnostic(
         .editedMigration, "this differs from what 'swiftsync-gen generate' writes",

@@ -31,7 +31,7 @@ package enum SchemaCompiler {
   ) -> Schema? {
     guard let declaration = reader.schema(path: path, into: &problems) else { return nil }
     let schema = SchemaResolver.resolve(
-      declaration, path: path, sourcePaths: reader.sourcePaths, into: &problems)
+      declaration, path: path, sources: reader.sources, into: &problems)
     if let schema { LintRuleChecker.check(schema, into: &problems) }
     return problems.hasErrors ? nil : schema
   }

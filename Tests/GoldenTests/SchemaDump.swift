@@ -4,7 +4,7 @@ import SyncGenSchema
 enum SchemaDump {
   static func text(of schema: Schema) -> String {
     var lines = ["schema \(schema.name.name) version \(schema.version)"]
-    lines.append("files \(schema.sourcePaths.joined(separator: ", "))")
+    lines.append("files \(schema.sources.paths.joined(separator: ", "))")
     lines += header(schema)
     lines += schema.enums.flatMap(enumeration)
     for entity in schema.entities { lines += self.entity(entity, schema) }

@@ -22,7 +22,7 @@ import Testing
       "generate", "--check",
       gives: Outcome(
         1,
-        output: ["GoneSchemaV1.swift", "Thing.swift", "schema.sql"].map {
+        output: ["GoneSchema.swift", "Thing.swift", "schema.sql"].map {
           "Generated/Gone/\($0): \(stray)"
         }.joined(),
         errors: "swiftsync-gen: error: 3 files would change; run 'swiftsync-gen generate'\n"))
@@ -85,7 +85,7 @@ import Testing
     try await workspace.run("generate")
     #expect(
       try workspace.files(in: "Generated/Shop") == [
-        "Item.swift", "ShopSchemaV1.swift", "schema.sql",
+        "Item.swift", "ShopSchema.swift", "schema.sql",
       ])
   }
 

@@ -19,7 +19,7 @@ import Testing
       #expect(try await workspace.run(arguments).status == 0)
     }
     #expect(
-      try workspace.read("Generated/Todos/TodosSchemaV1.swift").contains("public nonisolated enum"))
+      try workspace.read("Generated/Todos/TodosSchema.swift").contains("public nonisolated enum"))
   }
 
   /// The target's folder is the output folder of the schema that `init` writes, and the target

@@ -16,7 +16,7 @@ import Testing
     let outcome = try await workspace.run("generate", "--strict")
     #expect(outcome.status == 0, "\(outcome.errors)")
     let files = try workspace.files(in: "Generated/Notes")
-    #expect(files.contains("Note.swift") && files.contains("NotesSchemaV1.swift"))
+    #expect(files.contains("Note.swift") && files.contains("NotesSchema.swift"))
     let generated = try files.filter { $0.hasSuffix("Endpoint.swift") }.flatMap { file in
       try workspace.read("Generated/Notes/\(file)").matches(of: #/\n  /// `([A-Z]+ /\S+)`\n/#)
         .map { String($0.1) }

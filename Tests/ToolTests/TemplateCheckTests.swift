@@ -128,7 +128,7 @@ import Testing
     let outcome = try await workspace.run("generate")
     #expect(outcome.status == 0)
     #expect(
-      outcome.errors == "Schemas/shop.yaml: wrote 5 files to Generated/Shop\n")
+      outcome.errors == "Schemas/shop.yaml: wrote 4 files to Generated/Shop\n")
     #expect(try workspace.read("Generated/Shop/a.txt") == "A")
     #expect(try workspace.read("Generated/Shop/b.txt") == "Item")
   }

@@ -42,17 +42,6 @@ import Testing
           + "'one.stencil' for the schema [output-collision]"))
   }
 
-  @Test func reservesListOfFilesWithoutHeader() async throws {
-    let workspace = try workspace([
-      "one": "{# swiftsync: for=schema path=\"files-without-header.yaml\" #}\nx\n"
-    ])
-    let outcome = try await workspace.run("generate")
-    #expect(
-      outcome.errors.contains(
-        "'one.stencil' for the schema generates 'files-without-header.yaml', the tool's list of "
-          + "files without a header [output-collision]"))
-  }
-
   @Test func ignoresByteOrderMark() async throws {
     let workspace = try workspace([
       "one": "\u{FEFF}{# swiftsync: for=schema path=\"a.txt\" #}\n{{ schema.name }}\n"

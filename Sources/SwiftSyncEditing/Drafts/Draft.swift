@@ -184,7 +184,8 @@ public struct Draft<Row: SyncedEntity>: Hashable, Sendable {
   /// Records that a member has a value, even if the value is the same as before.
   private mutating func noteSet(_ keyPath: AnyKeyPath) {
     guard let entity = Row.self as? any DraftableEntity.Type,
-      let field = entity.blankMembers[keyPath]
+      let name = entity.blankMembers[keyPath],
+      let field = entity.metadata.fieldNames.firstIndex(of: name)
     else { return }
     unset.remove(field)
   }
@@ -204,7 +205,9 @@ extension Draft where Row: DraftableEntity {
   /// Members with a default have it, and optional members are nil. Other members have no value until
   /// they are set: the draft cannot be saved before.
   public init() {
-    self.init(.blank, isNew: true, unset: Set(Row.blankMembers.values))
+    let names = Row.metadata.fieldNames
+    let unset = Row.blankMembers.values.compactMap { names.firstIndex(of: $0) }
+    self.init(.blank, isNew: true, unset: Set(unset))
   }
 }
 

@@ -11,14 +11,14 @@ public protocol DraftableEntity: SyncedEntity {
   @_spi(Generated)
   static var blank: Self { get }
 
-  /// The required members without a default, with their positions in the metadata.
+  /// The required members without a default, with their names in the metadata.
   @_spi(Generated)
-  static var blankMembers: [AnyKeyPath: Int] { get }
+  static var blankMembers: [AnyKeyPath: String] { get }
 }
 
 @_spi(Generated)
 extension DraftableEntity where Self: NotGenerated {
   public static var blank: Self { unavailable }
 
-  public static var blankMembers: [AnyKeyPath: Int] { unavailable }
+  public static var blankMembers: [AnyKeyPath: String] { unavailable }
 }

@@ -25,7 +25,9 @@ package struct GenerateCommand: Command {
   )
 
   private static let force = OptionDefinition(
-    "force", "replace files that a newer version of the tool wrote")
+    "force",
+    "replace files that a newer version of the tool wrote, and generate even if nothing has changed"
+  )
   private static let allowCommands = OptionDefinition(
     "allow-commands", "run the programs that schemas state under 'program' and 'format'")
 
@@ -38,11 +40,17 @@ package struct GenerateCommand: Command {
     discussion: [
       SchemaArguments.discussion,
       """
-      Files are written only if their content changes. The command deletes files that an earlier run \
+      If nothing has changed since the last run, the command generates nothing. Otherwise, files are \
+      written only if their content changes. The command deletes files that an earlier run \
       wrote and that are no longer generated. If no schema is named, it also deletes the output of \
       schemas that were removed from 'Schemas', as far as it is in or next to an output folder of \
       another schema. It does not delete other output, such as the former folder of a schema whose \
       'output' has changed.
+      """,
+      """
+      In each output folder, the hidden file '.NAME\(OutputManifest.suffix)', with the name of the \
+      schema, records the tool's version and digests of the inputs and files. Commit it with them. If \
+      Git cannot merge it, run 'generate' again.
       """,
       """
       The command warns if it overwrites an edited file. It never touches a file it didn't write: if \
@@ -59,8 +67,8 @@ package struct GenerateCommand: Command {
       The output folder must be inside the package of the schema: the nearest folder above it with a \
       Package.swift or a .git, or else the parent of the schema's folder. '--allow-outside' lifts \
       this restriction, and '--into' is not subject to it. '--into' and '--shards' write only the first \
-      output of a schema, not those under 'outputs'. Files and folders whose names begin with a dot are \
-      never written.
+      output of a schema, not those under 'outputs'. No other files or folders whose names begin with a \
+      dot are written.
       """,
     ])
 
@@ -209,6 +217,7 @@ package struct GenerateCommand: Command {
     settings.replacesNewer = isForced
     settings.isLastWork = !isWatching
     settings.isSwiftOnly = shardCount != nil
+    settings.skipsUnchanged = mode == .write && shardCount == nil && !isForced
     return settings
   }
 
@@ -225,7 +234,7 @@ package struct GenerateCommand: Command {
     if let depfile { try check(depfile, of: generations) }
     var status = ExitStatus.done
     for generation in generations {
-      let comparison = try OutputWriter.write(generation.files, to: generation.folder)
+      let comparison = try generation.write()
       if comparison.obstacles.isEmpty {
         report(comparison, of: generation, console)
       } else if let version = comparison.newerTool {
@@ -335,7 +344,8 @@ package struct GenerateCommand: Command {
     var (total, outdated) = (0, 0)
     var isNewer = false
     for generation in generations {
-      let comparison = try OutputChecker.check(generation.files, in: generation.folder)
+      let comparison = try OutputChecker.check(
+        generation.files, from: generation.digests, in: generation.folder)
       if let version = comparison.newerTool {
         // What differs is what the newer version does better.
         reportNewer(version, comparison, of: generation, console)
@@ -360,7 +370,8 @@ package struct GenerateCommand: Command {
   private func show(
     _ comparison: OutputComparison, of generation: Generation, _ console: Console
   ) throws {
-    for change in comparison.drift {
+    let changes = mode == .check ? comparison.drift : comparison.differences
+    for change in changes {
       let path = generation.folder.displayPath(change.path)
       if mode == .check {
         try console.problem(in: path, title: "outdated", change.reason)

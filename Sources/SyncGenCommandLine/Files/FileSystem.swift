@@ -194,3 +194,38 @@ extension FileSystem {
     }
   }
 }
+
+// MARK: The tool itself
+
+extension FileSystem {
+  /// Whether a file has been written since the tool was built or installed.
+  static func isNewerThanTool(_ path: String) -> Bool {
+    guard let file = modificationTime(of: path), let tool = toolTime else { return false }
+    return tool.lexicographicallyPrecedes(file)
+  }
+
+  private static let toolTime: [Int]? = {
+    #if canImport(Darwin)
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      var path = [CChar](repeating: 0, count: Int(size) + 1)
+      guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
+      let bytes = path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+      return modificationTime(of: String(decoding: bytes, as: UTF8.self))
+    #else
+      return modificationTime(of: "/proc/self/exe")
+    #endif
+  }()
+
+  /// The seconds and nanoseconds; `nil` if there is no such file.
+  private static func modificationTime(of path: String) -> [Int]? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return [Int(time.tv_sec), Int(time.tv_nsec)]
+  }
+}

@@ -52,8 +52,8 @@ package struct GitSetup {
     let folders = outputs.filter { seen.insert($0).inserted }
     let block =
       [start] + folders.map { "\(pattern($0))** linguist-generated merge=\(driver)" }
-      // Its lines belong to single files, and both sides of a merge are right.
-      + folders.map { "\(pattern($0))\(UnmarkedFiles.path) merge" } + [end]
+      // Both sides tell which files are the tool's own, until 'generate' writes the file again.
+      + folders.map { "\(pattern($0)).*\(OutputManifest.suffix) merge=union" } + [end]
     let text = replacingBlock(in: old, with: block)
     if let marker = SourceFile(path: path, bytes: Array(text.utf8)).conflictMarkers.first {
       throw CommandFailure(

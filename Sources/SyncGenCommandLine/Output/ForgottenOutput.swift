@@ -2,9 +2,9 @@ import SyncGenEmit
 
 /// Finds the output of removed schemas.
 ///
-/// Only a header tells what a file was generated from. It is trusted if it names a file next to the
-/// existing schemas: files elsewhere may be missing for another reason. The output folders and the
-/// folders next to them are searched.
+/// Only headers and manifests tell what files were generated from. They are trusted if they name a
+/// file next to the existing schemas: files elsewhere may be missing for another reason. The output
+/// folders and the folders next to them are searched.
 package enum ForgottenOutput {
   /// A generation without files for each such schema and folder, so that all of its output is
   /// stray.
@@ -22,7 +22,7 @@ package enum ForgottenOutput {
         else { continue }
         let output = OutputFolder(at: folder, schemaPath: schemaPath, claimed: claimed)
         // A schema with another name takes over the output of the old one.
-        if try OutputChecker.check([], in: output).changes.isEmpty { continue }
+        if try OutputChecker.check([], from: nil, in: output).drift.isEmpty { continue }
         forgotten.append(
           Generation(name: schema, folder: output, files: [], inputs: [], templates: []))
       }
@@ -33,7 +33,7 @@ package enum ForgottenOutput {
   private static func claims(of generations: [Generation], in folder: String) -> Set<String> {
     Set(
       generations.filter { Path.simplified($0.folder.path) == folder }
-        .flatMap { $0.files.map(\.path) })
+        .flatMap { $0.paths + ($0.folder.manifestName.map { [$0] } ?? []) })
   }
 
   /// The output folders and those next to them, sorted.
@@ -51,11 +51,16 @@ package enum ForgottenOutput {
     return candidates.sorted()
   }
 
-  /// The schemas named by the headers of a folder's files, relative to the folder.
+  /// The schemas named by manifests and headers in a folder, relative to the folder.
   private static func schemaPaths(of folder: String) throws(FileFailure) -> [String] {
     var paths: Set<String> = []
     for (name, kind) in try FileSystem.entries(in: folder)
-    where kind == .file && !name.hasPrefix(".") {
+    where kind == .file {
+      if OutputManifest.isName(name) {
+        let manifest = OutputManifest(readFrom: try FileSystem.read(Path.join(folder, name)))
+        if let path = manifest.schemaPath { paths.insert(path) }
+      }
+      if name.hasPrefix(".") { continue }
       let start = try FileSystem.read(Path.join(folder, name), limit: GeneratedHeader.reach)
       if let path = GeneratedHeader(readFrom: start)?.schemaPath { paths.insert(path) }
     }

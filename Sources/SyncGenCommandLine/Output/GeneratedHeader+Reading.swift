@@ -2,7 +2,7 @@ package import SyncGenEmit
 
 extension GeneratedHeader {
   /// The number of lines that are examined, beginning with the marker's own.
-  private static let lineLimit = 4
+  private static let lineLimit = 3
 
   /// Reads the header at the beginning of a file; returns `nil` if the tool did not generate the
   /// file.
@@ -17,11 +17,8 @@ extension GeneratedHeader {
       }
       return nil
     }
-    let digests = value(after: "Digest: ")?.split(separator: " ")
     self.init(
-      toolVersion: value(after: Self.marker + " ") ?? "",
-      schemaPath: value(after: "Schema: "), template: value(after: "Template: ") ?? "",
-      templateDigest: digests?.dropFirst().first.map(String.init))
+      schemaPath: value(after: "Schema: "), template: value(after: "Template: ") ?? "")
   }
 
   private static func endsLine(_ byte: UInt8) -> Bool {
@@ -30,9 +27,7 @@ extension GeneratedHeader {
 
   /// The ends of a value: the end of its line, the next value if all are on one line, and the end
   /// of a comment or of a JSON text.
-  private static let ends = [
-    warning, " Schema: ", " Template: ", " Digest: ", " -->", " */", "\"",
-  ]
+  private static let ends = [" Schema: ", " Template: ", " -->", " */", "\""]
 
   private static func value(at text: ArraySlice<UInt8>) -> String {
     let end = ends.compactMap { text.firstRange(ofText: $0)?.lowerBound }.min()

@@ -1,27 +1,38 @@
 import SyncGenDiagnostics
-package import SyncGenEmit
+import SyncGenEmit
 
 /// Compares an output folder with the files that should be in it. It only reads.
-package struct OutputComparer: Sendable {
-  private let folder: OutputFolder
+struct OutputComparer: Sendable {
+  let folder: OutputFolder
   /// The objects in the folder, by relative path.
-  private var present: [String: FileSystem.Kind] = [:]
-  private var leftovers: [String] = []
+  private(set) var present: [String: FileSystem.Kind] = [:]
+  private(set) var leftovers: [String] = []
+  private var manifestNames: [String] = []
   /// Links to folders outside the package.
   private var outsideLinks: [String] = []
-  /// The digests of files without a header that an earlier run generated, by path.
-  private var unmarked: [String: String] = [:]
+  private(set) var manifests = FoundManifests()
 
-  package static func compare(
-    _ files: [GeneratedFile], with folder: OutputFolder
+  /// - Parameter inputs: What the files were generated from; `nil` for output without a manifest.
+  static func compare(
+    _ files: [GeneratedFile], from inputs: OutputManifest.Inputs?, with folder: OutputFolder
   ) throws(FileFailure) -> OutputComparison {
     let comparer = try OutputComparer(folder)
+    var comparison = try comparer.comparison(with: files, from: inputs)
+    if comparer.newerTool != nil { return comparison }
+    comparison.manifestChanges = try comparer.manifestChanges(
+      files, inputs, into: &comparison.obstacles)
+    return comparison
+  }
+
+  private func comparison(
+    with files: [GeneratedFile], from inputs: OutputManifest.Inputs?
+  ) throws(FileFailure) -> OutputComparison {
     var comparison = OutputComparison()
-    let (strays, newer) = try comparer.strays(besides: Set(files.map(\.path)))
+    let (strays, newer) = try strays(besides: Set(files.map(\.path)))
     let lostNames = Set(strays.map { $0.path.lowercased() })
     let findings = ConcurrentMap.results(count: files.count) { index in
       Result { () throws(FileFailure) in
-        try comparer.finding(of: files[index], lostNames: lostNames)
+        try finding(of: files[index], from: inputs, lostNames: lostNames)
       }
     }
     for finding in findings {
@@ -33,25 +44,24 @@ package struct OutputComparer: Sendable {
     }
     comparison.changes += strays
     comparison.obstacles += newer
-    comparison.leftovers = comparer.leftovers
+    comparison.leftovers = leftovers
     return comparison
   }
 
-  private init(_ folder: OutputFolder) throws(FileFailure) {
+  init(_ folder: OutputFolder) throws(FileFailure) {
     self.folder = folder
-    if FileSystem.isFolder(folder.path) { try list("") }
-    guard present[UnmarkedFiles.path] == .file else { return }
-    let list = try FileSystem.read(Path.join(folder.path, UnmarkedFiles.path))
-    guard let header = GeneratedHeader(readFrom: list), try isOwn(header, UnmarkedFiles.path) else {
-      return
-    }
-    unmarked = UnmarkedFiles.digests(in: list)
+    guard FileSystem.isFolder(folder.path) else { return }
+    try list("")
+    manifests = try FoundManifests(manifestNames, in: folder)
   }
 
   private mutating func list(_ subfolder: String) throws(FileFailure) {
     for (name, kind) in try FileSystem.entries(in: Path.join(folder.path, subfolder)) {
       let path = Path.join(subfolder, name)
       if FileSystem.isTemporary(name: name) { leftovers.append(path) }
+      if subfolder.isEmpty, kind == .file, OutputManifest.isName(name) {
+        manifestNames.append(name)
+      }
       if name.hasPrefix(".") { continue }
       present[path] = kind
       if kind == .folder { try list(path) }
@@ -73,39 +83,43 @@ package struct OutputComparer: Sendable {
   }
 
   private func finding(
-    of file: GeneratedFile, lostNames: Set<String>
+    of file: GeneratedFile, from inputs: OutputManifest.Inputs?, lostNames: Set<String>
   ) throws(FileFailure) -> Finding {
     if let link = outsideLinks.first(where: { file.path.hasPrefix($0 + "/") }) {
       return .obstacle(.init(path: file.path, kind: .outside(link: link)))
     }
     guard let kind = try kind(of: file.path, lostNames: lostNames) else {
+      if let newerTool { return .obstacle(.init(path: file.path, kind: .newerTool(newerTool))) }
       return .change(.init(path: file.path, kind: .missing, bytes: file.bytes))
     }
     guard kind == .file else { return .obstacle(.init(path: file.path, kind: .notAFile)) }
     let old = try FileSystem.read(Path.join(folder.path, file.path))
     if old.hasSameBytes(as: file.bytes) { return .same }
     if let obstacle = try obstacle(at: file.path, old) { return .obstacle(obstacle) }
-    let isSame = GeneratedHeader.isEqualIgnoringVersion(old, file.bytes)
-    let change =
-      isSame
-      ? OutputComparison.Change.Kind.versionOnly : .changed(Self.cause(old, new: file.bytes))
-    return .change(.init(path: file.path, kind: change, bytes: file.bytes))
+    return .change(
+      .init(path: file.path, kind: .changed(cause(of: file, old, inputs)), bytes: file.bytes))
   }
 
   /// The reason why a file is outdated.
   ///
   /// An edited file is not examined further. Another version of the tool has other templates and
   /// reads schemas differently, so neither can be identified as the cause.
-  private static func cause(_ old: [UInt8], new: [UInt8]) -> OutputComparison.Change.Cause {
+  private func cause(
+    of file: GeneratedFile, _ old: [UInt8], _ inputs: OutputManifest.Inputs?
+  ) -> OutputComparison.Change.Cause {
     if !SourceFile(path: "", bytes: old).conflictMarkers.isEmpty { return .conflictMarkers }
-    guard let isEdited = GeneratedHeader.isEdited(old),
-      let oldHeader = GeneratedHeader(readFrom: old),
-      let newHeader = GeneratedHeader(readFrom: new)
-    else { return .unknown }
-    if isEdited { return .editedByHand }
-    if oldHeader.toolVersion != newHeader.toolVersion { return .tool(oldHeader.toolVersion) }
-    return oldHeader.templateDigest == newHeader.templateDigest
-      ? .schema : .template(newHeader.template)
+    switch manifests.state(of: file.path, old) {
+    case .edited: return .editedByHand
+    case .unknown: return .unknown
+    case .asWritten: break
+    }
+    guard let inputs, let manifest = manifests.single?.manifest, let former = manifest.inputs else {
+      return .unknown
+    }
+    if manifest.toolVersion != ToolVersion.current { return .tool(manifest.toolVersion) }
+    if former == inputs { return .unknown }
+    if former.templates == inputs.templates { return .schema }
+    return former.schema == inputs.schema ? .template(file.template) : .schemaAndTemplates
   }
 
   /// The kind of object at a path, including hidden folders.
@@ -123,28 +137,45 @@ package struct OutputComparer: Sendable {
   private func obstacle(
     at path: String, _ bytes: [UInt8]
   ) throws(FileFailure) -> OutputComparison.Obstacle? {
-    guard let header = GeneratedHeader(readFrom: bytes) else {
-      guard let digest = unmarked[path] else { return .init(path: path, kind: .handMade) }
-      if UnmarkedFiles.digest(of: bytes) == digest { return nil }
-      let isConflict = !SourceFile(path: path, bytes: bytes).conflictMarkers.isEmpty
-      return .init(path: path, kind: isConflict ? .conflictMarkers : .editedByHand)
-    }
-    if isProtected(header) { return .init(path: path, kind: .newerTool(header.toolVersion)) }
-    guard let other = header.schemaPath, other != folder.schemaPath else { return nil }
-    // A schema that no longer exists was renamed, and its output with it.
-    let otherFile = Path.join(folder.path, other)
-    guard try FileSystem.kind(of: otherFile) != nil else { return nil }
-    return .init(path: path, kind: .otherSchema(Path.simplified(otherFile)))
+    if let kind = try obstacle(to: bytes, at: path) { return .init(path: path, kind: kind) }
+    return newerTool.map { .init(path: path, kind: .newerTool($0)) }
   }
 
-  /// Whether a newer version of the tool wrote a file, which may know more than this one.
-  private func isProtected(_ header: GeneratedHeader) -> Bool {
-    !folder.replacesNewer && ToolVersion.isNewer(header.toolVersion, than: ToolVersion.current)
+  private func obstacle(
+    to bytes: [UInt8], at path: String
+  ) throws(FileFailure) -> OutputComparison.Obstacle.Kind? {
+    if let header = GeneratedHeader(readFrom: bytes) {
+      return try header.schemaPath.flatMap { (path) throws(FileFailure) in
+        try otherSchema(at: path)
+      }
+    }
+    if manifests.state(of: path, bytes) == .asWritten { return nil }
+    guard manifests.lists(path) else { return .handMade }
+    let isConflict = !SourceFile(path: path, bytes: bytes).conflictMarkers.isEmpty
+    return isConflict ? .conflictMarkers : .editedByHand
+  }
+
+  /// Another schema that a file is output of. One that no longer exists was renamed, and its output
+  /// with it.
+  private func otherSchema(
+    at path: String
+  ) throws(FileFailure) -> OutputComparison.Obstacle.Kind? {
+    let file = Path.join(folder.path, path)
+    guard path != folder.schemaPath, try FileSystem.kind(of: file) != nil else { return nil }
+    return .otherSchema(Path.simplified(file))
+  }
+
+  /// The version of the tool that wrote the output, if it is newer than this one: it may know more.
+  private var newerTool: String? {
+    guard !folder.replacesNewer, let version = manifests.toolVersion,
+      ToolVersion.isNewer(version, than: ToolVersion.current)
+    else { return nil }
+    return version
   }
 
   // MARK: Files that should not be there
 
-  private func strays(
+  func strays(
     besides expected: Set<String>
   ) throws(FileFailure) -> ([OutputComparison.Change], [OutputComparison.Obstacle]) {
     var strays: [OutputComparison.Change] = []
@@ -153,17 +184,18 @@ package struct OutputComparer: Sendable {
     for (path, kind) in present where kind == .file && !wanted.contains(path) {
       let place = Path.join(folder.path, path)
       let start = try FileSystem.read(place, limit: GeneratedHeader.reach)
-      let bytes = { () throws(FileFailure) in try FileSystem.read(place) }
+      let bytes = { () throws(FileFailure) -> [UInt8] in try FileSystem.read(place) }
       if let header = GeneratedHeader(readFrom: start) {
         guard try isOwn(header, path) else { continue }
-        if isProtected(header) {
-          newer.append(.init(path: path, kind: .newerTool(header.toolVersion)))
-          continue
-        }
-        let isEdited = GeneratedHeader.isEdited(try bytes()) == true
+      } else {
+        guard manifests.lists(path) else { continue }
+        guard manifests.state(of: path, try bytes()) == .asWritten else { continue }
+      }
+      if let newerTool {
+        newer.append(.init(path: path, kind: .newerTool(newerTool)))
+      } else {
+        let isEdited = manifests.state(of: path, try bytes()) == .edited
         strays.append(.init(path: path, kind: .stray(isEdited: isEdited), bytes: []))
-      } else if let digest = unmarked[path], UnmarkedFiles.digest(of: try bytes()) == digest {
-        strays.append(.init(path: path, kind: .stray(isEdited: false), bytes: []))
       }
     }
     return (strays.sorted { $0.path < $1.path }, newer.sorted { $0.path < $1.path })

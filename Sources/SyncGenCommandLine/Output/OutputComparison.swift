@@ -7,23 +7,26 @@ package struct OutputComparison: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       /// The file exists with other bytes.
       case changed(Cause)
-      /// Only its header differs: the tool's version, or a template with the same output.
-      case versionOnly
+      /// A manifest that states another version of the tool or other inputs with the same output.
+      case provenanceOnly
       case missing
       /// An earlier run generated the file, and this one does not.
       case stray(isEdited: Bool)
     }
 
-    /// The reason why a file has other bytes, as far as its header tells.
+    /// The reason why a file has other bytes, as far as the manifest tells.
     package enum Cause: Hashable, Sendable {
       case editedByHand
       /// Git could not merge it.
       case conflictMarkers
       case template(String)
       case schema
+      case schemaAndTemplates
       /// The version that generated the file.
       case tool(String)
-      /// Its header has no digests.
+      /// A manifest whose digests are not those of the files, as after a merge.
+      case digests
+      /// The manifest is missing, damaged or merged.
       case unknown
     }
 
@@ -64,6 +67,8 @@ package struct OutputComparison: Hashable, Sendable {
   }
 
   package var changes: [Change] = []
+  /// The changes of manifests, which count only if no file changes.
+  package var manifestChanges: [Change] = []
   package var obstacles: [Obstacle] = []
   package var unchangedCount = 0
   /// Partially written files of runs that were killed.
@@ -77,10 +82,22 @@ package struct OutputComparison: Hashable, Sendable {
     return versions.max { ToolVersion.isNewer($1, than: $0) }
   }
 
-  /// The changes that make the output outdated: all except those of the tool's version.
+  /// The changes that make the output outdated.
+  ///
+  /// A manifest always changes with the files, so it is left out unless it is the only one, or has
+  /// to be mentioned because someone might fix it by hand.
   package var drift: [Change] {
-    changes.filter { $0.kind != .versionOnly }
+    let isAlone = changes.isEmpty && obstacles.isEmpty
+    return changes
+      + manifestChanges.filter {
+        $0.kind == .changed(.conflictMarkers) || isAlone && $0.kind != .provenanceOnly
+      }
   }
+}
+
+extension OutputComparison {
+  /// All changes that a patch has to make.
+  package var differences: [Change] { drift.isEmpty ? [] : changes + manifestChanges }
 }
 
 extension OutputComparison.Change {
@@ -88,7 +105,7 @@ extension OutputComparison.Change {
   package var reason: String {
     switch kind {
     case .changed(let cause): cause.reason
-    case .versionOnly: "written by another version of the tool"
+    case .provenanceOnly: "written by another version of the tool, or from other inputs"
     case .missing: "missing"
     case .stray(isEdited: false): "obsolete: written by an earlier run and no longer generated"
     case .stray(isEdited: true):
@@ -104,8 +121,10 @@ extension OutputComparison.Change.Cause {
     case .conflictMarkers: "has conflict markers of Git"
     case .template(let name): "out of date: the template '\(name)' or one that it uses has changed"
     case .schema: "out of date: the schema has changed"
+    case .schemaAndTemplates: "out of date: the schema and templates have changed"
     case .tool(let version):
       "out of date: version \(version) of the tool wrote it, and this version generates other content"
+    case .digests: "out of date: its digests are not those of the generated files"
     case .unknown: "out of date: it differs from the output of the schema"
     }
   }

@@ -9,6 +9,9 @@ package struct OutputFolder: Hashable, Sendable {
   ///
   /// `nil` for shards, which may be generated from several schemas.
   package let schemaPath: String?
+  /// The name of the schema's manifest in this folder; `nil` for shards, which need none, and for
+  /// the output of a removed schema.
+  let manifestName: String?
   /// Files that other schemas are about to write here, regardless of their current headers.
   private(set) var claimed: Set<String> = []
 
@@ -21,6 +24,7 @@ package struct OutputFolder: Hashable, Sendable {
   package init(of schema: Schema, allowingOutside: Bool = false) {
     bounds = allowingOutside ? nil : PackageBounds(of: schema)
     path = Path.besides(schema.path, schema.generation.output)
+    manifestName = OutputManifest.name(for: schema)
     schemaPath = RelativePath.ofSchema(
       at: Path.join(FileSystem.workingFolder ?? "/", schema.path),
       output: schema.generation.output)
@@ -30,6 +34,7 @@ package struct OutputFolder: Hashable, Sendable {
   package init(of schema: Schema, at folder: String) {
     path = folder
     bounds = nil
+    manifestName = OutputManifest.name(for: schema)
     let workingFolder = FileSystem.workingFolder ?? "/"
     schemaPath = RelativePath.from(
       folder: Path.join(workingFolder, folder), to: Path.join(workingFolder, schema.path))
@@ -39,6 +44,7 @@ package struct OutputFolder: Hashable, Sendable {
   init(at folder: String, schemaPath: String, claimed: Set<String>) {
     path = folder
     bounds = nil
+    manifestName = nil
     self.schemaPath = schemaPath
     self.claimed = claimed
   }
@@ -49,6 +55,7 @@ package struct OutputFolder: Hashable, Sendable {
     replacesNewer = true
     path = folder
     bounds = nil
+    manifestName = nil
     schemaPath = nil
   }
 

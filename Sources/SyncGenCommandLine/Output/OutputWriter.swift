@@ -1,4 +1,4 @@
-package import SyncGenEmit
+import SyncGenEmit
 
 /// Updates an output folder to the output of a schema, and changes nothing else.
 package enum OutputWriter {
@@ -9,17 +9,23 @@ package enum OutputWriter {
 
   /// Writes the differences and removes the remains of an earlier run. If there is an obstacle,
   /// nothing is written.
-  package static func write(
-    _ files: [GeneratedFile], to folder: OutputFolder
+  ///
+  /// - Parameter inputs: What the files were generated from; `nil` for output without a manifest.
+  static func write(
+    _ files: [GeneratedFile], from inputs: OutputManifest.Inputs?, to folder: OutputFolder
   ) throws(FileFailure) -> OutputComparison {
     if files.isEmpty, !FileSystem.isFolder(folder.path) { return OutputComparison() }
     try FileSystem.createFolder(folder.path)
     return try FolderLock.hold(folder.path, for: .writing) { isAlone throws(FileFailure) in
-      let comparison = try OutputComparer.compare(files, with: folder)
+      let comparison = try OutputComparer.compare(files, from: inputs, with: folder)
       if isAlone {
         for path in comparison.leftovers { try FileSystem.remove(Path.join(folder.path, path)) }
       }
-      if comparison.obstacles.isEmpty { try apply(comparison.changes, to: folder.path) }
+      if comparison.obstacles.isEmpty {
+        try apply(comparison.changes, to: folder.path)
+        // Last: until then, the old manifest tells which files are the tool's own.
+        try apply(comparison.manifestChanges, to: folder.path)
+      }
       return comparison
     }
   }
@@ -31,11 +37,7 @@ package enum OutputWriter {
     for change in changes where change.isStray {
       try remove(change.path, from: root)
     }
-    // The list of files without a header comes last: until then, the old one tells which files are
-    // the tool's own.
-    let list = changes.filter { $0.path == UnmarkedFiles.path }
-    for change in changes.filter({ $0.path != UnmarkedFiles.path }) + list
-    where !change.isStray {
+    for change in changes where !change.isStray {
       let path = Path.join(root, change.path)
       try FileSystem.createFolder(Path.split(path).folder)
       try FileSystem.replace(path, with: change.bytes)
@@ -53,14 +55,26 @@ package enum OutputWriter {
 
 /// Reports how an output folder differs from the output of a schema, and writes nothing.
 package enum OutputChecker {
-  package static func check(
-    _ files: [GeneratedFile], in folder: OutputFolder
+  static func check(
+    _ files: [GeneratedFile], from inputs: OutputManifest.Inputs?, in folder: OutputFolder
   ) throws(FileFailure) -> OutputComparison {
     guard FileSystem.isFolder(folder.path) else {
-      return try OutputComparer.compare(files, with: folder)
+      return try OutputComparer.compare(files, from: inputs, with: folder)
     }
     return try FolderLock.hold(folder.path, for: .reading) { _ throws(FileFailure) in
-      try OutputComparer.compare(files, with: folder)
+      try OutputComparer.compare(files, from: inputs, with: folder)
+    }
+  }
+
+  /// The files of the last run, if it had the same inputs and everything is still as it was left.
+  ///
+  /// A tool that was built since then may generate other files.
+  static func unchangedPaths(
+    in folder: OutputFolder, from inputs: OutputManifest.Inputs
+  ) throws(FileFailure) -> [String]? {
+    guard FileSystem.isFolder(folder.path) else { return nil }
+    return try FolderLock.hold(folder.path, for: .reading) { _ throws(FileFailure) in
+      try OutputComparer(folder).unchangedPaths(from: inputs)
     }
   }
 }

@@ -22,8 +22,7 @@ struct OutputFormatter {
     _ files: [GeneratedFile], with command: StatedCommand, for schema: Schema,
     in output: OutputFolder, into bag: inout DiagnosticBag
   ) throws(FileFailure) -> [GeneratedFile] {
-    let unlisted = files.filter { !$0.isList }
-    if unlisted.isEmpty { return files }
+    if files.isEmpty { return files }
     let parent = existingFolder(above: output.path)
     try removeRemains(in: parent)
     let folder = Path.join(parent, "\(prefix)\(FileSystem.processID)")
@@ -31,7 +30,7 @@ struct OutputFormatter {
     defer { FileSystem.removeTree(folder) }
     let formatter = OutputFormatter(
       command: command, schema: schema, folder: FileSystem.resolved(folder) ?? folder)
-    return try formatter.formatted(unlisted, into: &bag)
+    return try formatter.formatted(files, into: &bag)
   }
 
   /// Removes the folders of runs that were killed.

@@ -18,13 +18,9 @@ enum OutputProgram {
     guard
       let output = try program.run(for: schema, input: Array(context.utf8), into: &bag)
     else { return [] }
-    let sources = try paths(of: program, for: schema).map { (path) throws(FileFailure) in
-      try InputFile.read(path)
-    }
     do throws(ProgramOutput.Mistake) {
       return ProgramFiles.files(
-        try ProgramOutput.files(in: output), by: program, sources: sources, options: options,
-        into: &bag)
+        try ProgramOutput.files(in: output), by: program, options: options, into: &bag)
     } catch {
       let form = "it is a JSON object such as { \"files\": { \"Note.kt\": \"class Note\" } }"
       bag.add(

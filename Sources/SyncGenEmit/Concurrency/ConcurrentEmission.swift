@@ -50,7 +50,7 @@ struct ConcurrentEmission {
 
   private static func haveCollisions(_ files: [GeneratedFile]) -> Bool {
     let places = Set(files.map { OutputPath.collisionKey(of: $0.path) })
-    if places.count < files.count || places.contains(UnmarkedFiles.path) { return true }
+    if places.count < files.count { return true }
     return files.contains { file in
       OutputPath.folders(above: file.path).contains {
         places.contains(OutputPath.collisionKey(of: $0))

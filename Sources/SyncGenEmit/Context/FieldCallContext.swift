@@ -19,10 +19,12 @@ struct FieldCallContext: ContextSubject {
 
   /// The calls that write the members of an entity's struct.
   static func writes(of properties: [PropertyContext]) -> [FieldCallContext] {
-    batches(
-      of: properties.map {
-        FieldCallContext($0, method: $0.isMoney ? "money" : $0.isOptional ? "optional" : "value")
-      })
+    parts(of: properties).flatMap { part in
+      batches(
+        of: part.map {
+          FieldCallContext($0, method: $0.isMoney ? "money" : $0.isOptional ? "optional" : "value")
+        })
+    }
   }
 
   /// The calls that visit the members of its patch: attributes and references, followed by the
@@ -30,8 +32,16 @@ struct FieldCallContext: ContextSubject {
   static func visits(
     of properties: [PropertyContext], _ relations: [RelationContext]
   ) -> [FieldCallContext] {
-    let calls = properties.map { FieldCallContext($0, method: $0.isMoney ? "money" : "value") }
-    return batches(of: calls + relations.filter { !$0.isColumn }.map(FieldCallContext.init))
+    let calls = parts(of: properties).flatMap { part in
+      batches(of: part.map { FieldCallContext($0, method: $0.isMoney ? "money" : "value") })
+    }
+    return calls + batches(of: relations.filter { !$0.isColumn }.map(FieldCallContext.init))
+  }
+
+  /// Attributes and references, so that a new attribute does not change the calls for references.
+  private static func parts(of properties: [PropertyContext]) -> [[PropertyContext]] {
+    let start = properties.firstIndex(where: \.isReference) ?? properties.count
+    return [Array(properties[..<start]), Array(properties[start...])]
   }
 
   /// Combines four consecutive calls that differ only in their types, because the type checker is

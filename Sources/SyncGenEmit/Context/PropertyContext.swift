@@ -53,9 +53,7 @@ struct PropertyContext: ContextSubject {
         return DefaultContext(attribute: attribute, entity: context.entity, names: context.names)
       },
       .flag("isOptional", "Whether it can be null.") { $0.isOptional },
-      .flag("isReference", "Whether it is the id of a to-one.") {
-        if case .reference = $0.source { true } else { false }
-      },
+      .flag("isReference", "Whether it is the id of a to-one.") { $0.isReference },
       .flag("isIdentity", "Whether it is the identity or a part of it.") { context in
         context.entity.identity.columns.contains { context.columns.contains($0) }
       },
@@ -87,6 +85,17 @@ struct PropertyContext: ContextSubject {
       .group("swift", "What only Swift code needs.", swiftMembers),
     ])
 
+  var isReference: Bool {
+    if case .reference = source { true } else { false }
+  }
+
+  private var fieldName: String {
+    switch source {
+    case .attribute(let attribute): attribute.name.name
+    case .reference(let relation, _): relation.name.name
+    }
+  }
+
   private static let swiftMembers: [ContextMember<Self>] = [
     .text("name", "The name as written in Swift code.") { $0.identifier.source },
     .text("label", "The name as the label of an argument.") { $0.identifier.label },
@@ -96,10 +105,8 @@ struct PropertyContext: ContextSubject {
     .text("storedName", "The stored property's name: deprecated ones are computed, too.") {
       $0.storedName
     },
-    .number(
-      "field", "The number of the attribute or relationship: attributes, then relationships."
-    ) {
-      $0.field
+    .text("field", "The name of the attribute or relationship, by which the runtime knows it.") {
+      $0.fieldName
     },
     .text("type", "The type in Swift, with a question mark if it is optional.") {
       $0.swiftType + ($0.isOptional ? "?" : "")

@@ -59,6 +59,10 @@ enum SchemaFilters {
       try arguments.requireCount(atMost: 0)
       return .string(LineWrapper.wrap(try value.requireString()))
     }
+    table.register("sqlLines") { value, arguments throws(FilterError) in
+      try arguments.requireCount(atMost: 0)
+      return .string(SQLLines.text(of: try value.requireString()))
+    }
     table.register("comment") { value, arguments throws(FilterError) in
       try arguments.requireCount(atMost: 2)
       let mark = try arguments.requireText(at: 0, "the comment mark")

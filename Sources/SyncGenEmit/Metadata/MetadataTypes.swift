@@ -36,9 +36,9 @@ struct MetadataTypes {
         return "\(name):\(JSONDocument.object(self.tagging(tagging)).text(.metadata))"
       }
       let fields = type.fields.map { field($0).text(.metadata) }
-      return "\(name):[\n\(fields.joined(separator: ",\n"))\(fields.isEmpty ? "" : "\n")]"
+      return "\(name):[\n\(fields.joined(separator: "\n,"))\(fields.isEmpty ? "" : "\n")]"
     }
-    return "{\n\(lines.joined(separator: ",\n"))\n}"
+    return "{\n\(lines.joined(separator: "\n,"))\n}"
   }
 
   private func tagging(_ tagging: Tagging) -> JSONObject {

@@ -239,7 +239,8 @@ extension MetadataWriter {
   /// only entities without relationships have.
   static func list(_ name: String, _ elements: [JSONDocument]) -> String {
     if elements.isEmpty { return "" }
-    let lines = elements.map { $0.text(.metadata) }.joined(separator: ",\n")
+    // A comma at the end of a line would change the line before a new one.
+    let lines = elements.map { $0.text(.metadata) }.joined(separator: "\n,")
     return "\"\(name)\":[\n\(lines)\n],\n"
   }
 

@@ -57,8 +57,7 @@ struct Emission {
     return library.parse(path.value, of: path.template, into: &bag).map {
       Output(
         name: name, template: template, subjects: subjects,
-        header: input.header(for: name, digest: digest(of: template)), path: $0,
-        pathSpan: path.value.span)
+        header: input.header(for: name), path: $0, pathSpan: path.value.span)
     }
   }
 
@@ -85,15 +84,6 @@ struct Emission {
   /// Whether no file of a template is Swift, regardless of the variables in its path.
   private static func isNeverSwift(_ path: String) -> Bool {
     !path.hasSuffix(".swift") && !path.hasSuffix("}")
-  }
-
-  /// The digest of the user's files among the template and everything that it uses; `nil` if there
-  /// are none.
-  private func digest(of template: Template) -> ContentDigest? {
-    guard input.sources.hasUserTemplates else { return nil }
-    let sources = library.sources(of: template).filter(input.sources.isUserSource)
-    if sources.isEmpty { return nil }
-    return sources.reduce(into: ContentDigest()) { $0.add($1.bytes) }
   }
 
   /// The built-in template that a user's file replaces.
@@ -140,8 +130,8 @@ struct Emission {
       output.template, context: root, subject: subject.description, into: &bag)
     return bytes.map {
       GeneratedFile(
-        path: path.text, bytes: GeneratedHeader.sealed(output.header.added(to: $0, at: path)),
-        template: output.name, shard: subject.shard)
+        path: path.text, bytes: output.header.added(to: $0, at: path), template: output.name,
+        shard: subject.shard)
     }
   }
 

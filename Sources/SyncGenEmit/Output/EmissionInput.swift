@@ -50,7 +50,5 @@ struct EmissionInput: Sendable {
     return root.templateValue
   }
 
-  func header(for template: String, digest: ContentDigest?) -> GeneratedHeader {
-    options.header(for: template, digest: digest)
-  }
+  func header(for template: String) -> GeneratedHeader { options.header(for: template) }
 }

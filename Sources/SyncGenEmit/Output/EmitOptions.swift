@@ -27,13 +27,9 @@ package struct EmitOptions: Hashable, Sendable {
     self.isSwiftOnly = isSwiftOnly
   }
 
-  /// - Parameters:
-  ///   - template: The name of what generates the file.
-  ///   - digest: The digest of the user's files of it; `nil` if there are none.
-  func header(for template: String, digest: ContentDigest? = nil) -> GeneratedHeader {
-    GeneratedHeader(
-      toolVersion: toolVersion, schemaPath: schemaPath, template: template,
-      templateDigest: digest?.text)
+  /// - Parameter template: The name of what generates the file.
+  func header(for template: String) -> GeneratedHeader {
+    GeneratedHeader(schemaPath: schemaPath, template: template)
   }
 }
 
@@ -54,9 +50,9 @@ package struct GeneratedFile: Hashable, Sendable {
     self.shard = shard
   }
 
-  /// The file with other content, whose header then has its digest.
+  /// The file with other content.
   package func with(bytes: [UInt8]) -> Self {
-    Self(path: path, bytes: GeneratedHeader.sealed(bytes), template: template, shard: shard)
+    Self(path: path, bytes: bytes, template: template, shard: shard)
   }
 }
 

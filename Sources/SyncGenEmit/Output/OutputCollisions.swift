@@ -8,9 +8,6 @@ struct OutputCollisions {
   /// Notes who generates a path; returns the explanation if the path is taken.
   mutating func collision(of path: OutputPath, _ made: String) -> String? {
     let key = path.collisionKey
-    if key == UnmarkedFiles.path {
-      return "\(made) generates '\(path.text)', the tool's list of files without a header"
-    }
     if let other = makers.updateValue(made, forKey: key) {
       return other == made
         ? "\(made) generates '\(path.text)' twice"

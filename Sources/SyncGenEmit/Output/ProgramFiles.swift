@@ -16,17 +16,13 @@ package enum ProgramFiles {
 
   /// The files with headers, in the order of their paths. Paths that no output may have are added to
   /// the bag.
-  ///
-  /// - Parameter sources: The files of the program itself, by which headers tell its changes from
-  ///   those of the schema.
   package static func files(
-    _ stated: [Stated], by program: StatedCommand, sources: [SourceFile], options: EmitOptions,
+    _ stated: [Stated], by program: StatedCommand, options: EmitOptions,
     into bag: inout DiagnosticBag
   ) -> [GeneratedFile] {
     var collisions = OutputCollisions()
     let name = program.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let digest = sources.reduce(into: ContentDigest()) { $0.add($1.bytes) }
-    let header = options.header(for: name, digest: sources.isEmpty ? nil : digest)
+    let header = options.header(for: name)
     var files: [GeneratedFile] = []
     for file in stated {
       let path: OutputPath
@@ -44,11 +40,11 @@ package enum ProgramFiles {
         bag.add(Diagnostic(.error, .outputCollision, message, at: program.span))
         continue
       }
-      let bytes = header.added(to: Array(file.text.utf8), at: path)
       files.append(
         GeneratedFile(
-          path: path.text, bytes: GeneratedHeader.sealed(bytes), template: name, shard: .schema))
+          path: path.text, bytes: header.added(to: Array(file.text.utf8), at: path),
+          template: name, shard: .schema))
     }
-    return SchemaEmitter.listed(files.sorted { $0.path < $1.path }, options)
+    return files.sorted { $0.path < $1.path }
   }
 }

@@ -6,16 +6,16 @@ package enum RuntimePatch {
   private static let template = "Patch.swift.stencil"
 
   /// The file; `nil` if the template has a mistake.
-  package static func file(toolVersion: String) -> [UInt8]? {
+  package static func file() -> [UInt8]? {
     var bag = DiagnosticBag()
     guard let source = TemplateSources.builtIn(template),
       let parsed = Template.parse(source, filters: SchemaFilters.table, into: &bag)
     else { return nil }
-    return TemplateRenderer().render(parsed, context: context(toolVersion), into: &bag)
+    return TemplateRenderer().render(parsed, context: context, into: &bag)
   }
 
-  private static func context(_ toolVersion: String) -> TemplateValue {
-    let header = GeneratedHeader(toolVersion: toolVersion, schemaPath: nil, template: template)
+  private static var context: TemplateValue {
+    let header = GeneratedHeader(schemaPath: nil, template: template)
     let swift: [String: TemplateValue] = [
       "accessPrefix": .string("public "), "isPublic": .bool(true),
     ]

@@ -20,19 +20,9 @@ package enum SchemaEmitter {
       of: input.sources, in: input.schema, vocabulary: input.vocabulary)
     for problem in problems { bag.add(problem) }
     if problems.contains(where: { $0.severity == .error }) { return [] }
-    let files = rendered(input, into: &bag).filter {
+    return rendered(input, into: &bag).filter {
       !input.options.isSwiftOnly || $0.path.hasSuffix(".swift")
     }
-    return listed(files, input.options)
-  }
-
-  /// The files with a new list of those without a header.
-  package static func listed(_ files: [GeneratedFile], _ options: EmitOptions) -> [GeneratedFile] {
-    let files = files.filter { !$0.isList }
-    guard !files.contains(where: { $0.path == UnmarkedFiles.path }),
-      let list = UnmarkedFiles.list(of: files, header: options.header(for: UnmarkedFiles.template))
-    else { return files }
-    return (files + [list]).sorted { $0.path < $1.path }
   }
 
   private static func rendered(

@@ -17,7 +17,7 @@ package struct TemplateStamp: Hashable, Sendable {
   package init(of builtIn: SourceFile) {
     let file = builtIn.path.split(separator: "/").last.map(String.init) ?? builtIn.path
     self.init(
-      name: BuiltInTemplateLoader.shortName(file), digest: UnmarkedFiles.digest(of: builtIn.bytes))
+      name: BuiltInTemplateLoader.shortName(file), digest: ContentDigest.text(of: builtIn.bytes))
   }
 
   /// The stamp of a file; `nil` if it has none.
@@ -38,7 +38,7 @@ package struct TemplateStamp: Hashable, Sendable {
 
   /// Whether some bytes are the built-in template that was copied.
   package func isOf(_ bytes: [UInt8]) -> Bool {
-    UnmarkedFiles.digest(of: bytes) == digest
+    ContentDigest.text(of: bytes) == digest
   }
 
   /// The current built-in template of that name; `nil` if there is none any more.

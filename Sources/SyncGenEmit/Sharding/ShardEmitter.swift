@@ -7,8 +7,7 @@ package enum ShardEmitter {
 
   /// All shards, in the order of their names. Errors are added to the bag.
   package static func emit(
-    _ sources: [ShardSource], into layout: ShardLayout, toolVersion: String,
-    reporting bag: inout DiagnosticBag
+    _ sources: [ShardSource], into layout: ShardLayout, reporting bag: inout DiagnosticBag
   ) -> [GeneratedFile] {
     let files = sources.enumerated().flatMap { source in
       source.element.files.filter { $0.path.hasSuffix(".swift") }.map { (source.offset, $0) }
@@ -21,15 +20,15 @@ package enum ShardEmitter {
     let places = Dictionary(grouping: parts) { layout.place(of: $0.file.shard) }
     return layout.names.enumerated().map { place, name in
       GeneratedFile(
-        path: name, bytes: text(of: places[place] ?? [], sources, toolVersion),
+        path: name, bytes: text(of: places[place] ?? [], sources),
         template: template, shard: .schema)
     }.sorted { $0.path < $1.path }
   }
 
   private static func text(
-    of parts: [ShardPart], _ sources: [ShardSource], _ toolVersion: String
+    of parts: [ShardPart], _ sources: [ShardSource]
   ) -> [UInt8] {
-    let header = GeneratedHeader(toolVersion: toolVersion, schemaPath: nil, template: template)
+    let header = GeneratedHeader(schemaPath: nil, template: template)
     let imports = ImportMerger(parts.flatMap(\.outline.imports))
     var text = Array((CommentStyle.of(path: ".swift").map(header.text) ?? "").utf8)
     text.append(UInt8(ascii: "\n"))

@@ -20,7 +20,7 @@ struct SchemaComments {
   /// - Parameter file: The schema file, which is in memory; included files are read.
   init(_ schema: Schema, _ file: SourceFile) throws(FileFailure) {
     var lines: [String: [String]] = [:]
-    for path in Set(schema.sourcePaths + [file.path]) {
+    for path in Set(schema.sources.paths + [file.path]) {
       let source = path == file.path ? file : try InputFile.read(path)
       lines[path] = SchemaLines(source).lines
     }

@@ -5,7 +5,7 @@ import SyncGenYAML
 enum FrozenSchemaReader {
   /// Returns `nil` if something is missing or dangling, which is reported.
   static func read(
-    _ keys: KeyedNodes<FrozenKey>, version: Located<Int>, path: String, adopts: Bool,
+    _ keys: KeyedNodes<FrozenKey>, version: Located<Int>, file: SourceFile, adopts: Bool,
     into bag: inout DiagnosticBag
   ) -> Schema? {
     var problems = DiagnosticBag()
@@ -28,8 +28,8 @@ enum FrozenSchemaReader {
     return Schema(
       name: SwiftIdentifier(keys.requiredText(.name, of: "the version", into: &bag).value),
       version: version.value, versionSpan: version.span,
-      documentation: keys.text(.doc, of: "the version", into: &bag)?.value, path: path,
-      sourcePaths: [path], generation: .usual, conventions: conventions, enums: enums,
+      documentation: keys.text(.doc, of: "the version", into: &bag)?.value, path: file.path,
+      sources: SchemaSources(file), generation: .usual, conventions: conventions, enums: enums,
       valueTypes: names.symbols.types, entities: entities, joinTables: tables,
       migrations: migration.map { [$0] } ?? [],
       oldestVersion: nil, adoption: adopts ? .shared : .none, lint: [], api: nil,

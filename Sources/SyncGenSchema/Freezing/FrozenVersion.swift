@@ -102,7 +102,7 @@ package struct FrozenVersion: Sendable {
     let predecessor = keys.text(.predecessor, of: owner, into: &damage)
     guard
       let schema = FrozenSchemaReader.read(
-        keys, version: version, path: file.path, adopts: adopts, into: &damage)
+        keys, version: version, file: file, adopts: adopts, into: &damage)
     else { return nil }
     let stated = keys.requiredText(.fingerprint, of: owner, into: &damage)
     let seal = keys.requiredText(.seal, of: owner, into: &damage)

@@ -13,8 +13,7 @@ package final class Schema: Sendable {
   package let documentation: String?
   /// The schema file's path as given by the user.
   package let path: String
-  /// All files that were read, beginning with the schema, as paths relative to the working folder.
-  package let sourcePaths: [String]
+  package let sources: SchemaSources
   package let generation: GenerationOptions
   package let conventions: Conventions
   package let enums: [EnumModel]
@@ -48,7 +47,7 @@ package final class Schema: Sendable {
 
   init(
     name: SwiftIdentifier, version: Int, versionSpan: SourceSpan, documentation: String?,
-    path: String, sourcePaths: [String], generation: GenerationOptions, conventions: Conventions,
+    path: String, sources: SchemaSources, generation: GenerationOptions, conventions: Conventions,
     enums: [EnumModel], valueTypes: [ValueTypeModel], entities: [Entity], joinTables: [JoinTable],
     migrations: [Migration],
     oldestVersion: Located<Int>?, adoption: Adoption = .none, lint: [LintSetting], api: API?,
@@ -60,7 +59,7 @@ package final class Schema: Sendable {
     self.versionSpan = versionSpan
     self.documentation = documentation
     self.path = path
-    self.sourcePaths = sourcePaths
+    self.sources = sources
     hasStore = !entities.isEmpty || api == nil || version > 1
     self.generation = hasStore ? generation : generation.withoutDatabase
     self.conventions = conventions
@@ -88,7 +87,7 @@ package final class Schema: Sendable {
     versionSpan = other.versionSpan
     documentation = other.documentation
     path = other.path
-    sourcePaths = other.sourcePaths
+    sources = other.sources
     hasStore = other.hasStore
     self.generation = generation
     conventions = other.conventions

@@ -11,7 +11,7 @@ struct SchemaFileReader {
   private let read: ReadFile
   private let list: ListFolder
   /// The files that were read, beginning with the schema.
-  private(set) var sourcePaths: [String] = []
+  private(set) var sources = SchemaSources()
   /// The traits that entities name.
   private(set) var traitUses: [TraitMerger.Use] = []
   private var traits: [TraitDeclaration] = []
@@ -103,15 +103,16 @@ struct SchemaFileReader {
     for name in node.texts(for: "'include'", into: &bag) ?? [] {
       if name.value.contains(FilePattern.mark) {
         for fragment in matches(of: name, besides: path, into: &bag)
-        where !sourcePaths.contains(fragment) {
+        where !sources.paths.contains(fragment) {
           readFragment(path: fragment, at: name.span, &schema, into: &bag)
         }
         continue
       }
       let resolved = SchemaPath.resolve(name.value, relativeTo: path)
       let fragment = resolved.isEmpty ? "." : resolved
-      guard !sourcePaths.contains(fragment) else {
-        bag.add(.includedTwice(name.value, isSchema: fragment == sourcePaths.first, at: name.span))
+      guard !sources.paths.contains(fragment) else {
+        bag.add(
+          .includedTwice(name.value, isSchema: fragment == sources.paths.first, at: name.span))
         continue
       }
       readFragment(path: fragment, at: name.span, &schema, into: &bag)
@@ -132,7 +133,7 @@ struct SchemaFileReader {
     }
     do throws(FileReadError) {
       let found = try list(folder.isEmpty ? "." : folder).filter(FilePattern(name).matches)
-      let others = found.sorted().map { folder + $0 }.filter { $0 != sourcePaths.first }
+      let others = found.sorted().map { folder + $0 }.filter { $0 != sources.paths.first }
       if others.isEmpty { bag.add(.noMatch(pattern.value, at: pattern.span)) }
       return others
     } catch {
@@ -181,9 +182,10 @@ struct SchemaFileReader {
   private mutating func document(
     path: String, at span: SourceSpan, into bag: inout DiagnosticBag
   ) -> YAMLNode? {
-    sourcePaths.append(path)
+    sources.add(path)
     do {
       let file = try read(path)
+      sources.add(contentOf: file)
       return YAMLReader.read(file, into: &bag)
     } catch {
       bag.add(.unreadableFile(path, error, at: span))

@@ -4,7 +4,7 @@ import SyncGenDiagnostics
 enum SchemaResolver {
   /// Returns `nil` if there are errors from any stage.
   static func resolve(
-    _ declaration: SchemaDeclaration, path: String, sourcePaths: [String],
+    _ declaration: SchemaDeclaration, path: String, sources: SchemaSources,
     into bag: inout DiagnosticBag
   ) -> Schema? {
     var draft = SchemaDraft(TaggedReferenceExpander.expanded(declaration, into: &bag))
@@ -33,7 +33,7 @@ enum SchemaResolver {
     let (api, types) = resolveAPI(draft, into: &bag)
     AdoptionRule.check(draft, into: &bag)
     guard !bag.hasErrors else { return nil }
-    return schema(draft, api: api, types: types, path: path, sourcePaths: sourcePaths)
+    return schema(draft, api: api, types: types, path: path, sources: sources)
   }
 
   private static func resolveAPI(
@@ -49,7 +49,7 @@ enum SchemaResolver {
   }
 
   private static func schema(
-    _ draft: SchemaDraft, api: API?, types: [InlineType], path: String, sourcePaths: [String]
+    _ draft: SchemaDraft, api: API?, types: [InlineType], path: String, sources: SchemaSources
   ) -> Schema? {
     let entities = draft.entities.compactMap { entity($0, draft) }
     guard entities.count == draft.entities.count else { return nil }
@@ -57,7 +57,7 @@ enum SchemaResolver {
     return Schema(
       name: SwiftIdentifier(declaration.name.value), version: declaration.version.value,
       versionSpan: declaration.version.span, documentation: declaration.documentation, path: path,
-      sourcePaths: sourcePaths,
+      sources: sources,
       generation: declaration.generation, conventions: declaration.conventions,
       enums: draft.symbols.enums, valueTypes: draft.symbols.types, entities: entities,
       joinTables: draft.joinTables.map { withInverse($0, entities) },

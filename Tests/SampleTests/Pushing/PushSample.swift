@@ -71,16 +71,6 @@ final class LogLines: @unchecked Sendable {
 }
 
 extension JSONValue {
-  subscript(key: String) -> JSONValue? {
-    if case .object(let members) = self { return members[key] }
-    return nil
-  }
-
-  subscript(index: Int) -> JSONValue? {
-    if case .array(let elements) = self, elements.indices.contains(index) { return elements[index] }
-    return nil
-  }
-
   var elements: [JSONValue] {
     if case .array(let elements) = self { return elements }
     return []

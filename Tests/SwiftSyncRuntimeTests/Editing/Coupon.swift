@@ -99,7 +99,7 @@ extension Coupon {
 extension Coupon: DraftableEntity {
   static var blank: Coupon { Coupon(code: "", percent: 0, isActive: false) }
 
-  static var blankMembers: [AnyKeyPath: Int] {
-    [\Coupon.code: 1, \Coupon.percent: 2, \Coupon.isActive: 4]
+  static var blankMembers: [AnyKeyPath: String] {
+    [\Coupon.code: "code", \Coupon.percent: "percent", \Coupon.isActive: "isActive"]
   }
 }

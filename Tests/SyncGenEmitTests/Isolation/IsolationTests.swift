@@ -79,7 +79,7 @@ import Testing
         try JSONDecoder().decode(Model.self, from: Data(data.utf8)).name
       }
       """
-    let patch = try #require(RuntimePatch.file(toolVersion: "1"))
+    let patch = try #require(RuntimePatch.file())
     try await compile(
       [
         ("Patch.swift", String(decoding: patch, as: UTF8.self)),

@@ -270,6 +270,6 @@ import Testing
       "export", "--entity", "Item", "--database", "new.sqlite", gives: Outcome(0, output: "[]\n"))
     #expect(
       try workspace.files(in: "Generated/Shop")
-        == ["Item.swift", "ShopSchemaV3.swift", "schema.sql"])
+        == ["Item.swift", "ShopSchema.swift", "schema.sql"])
   }
 }

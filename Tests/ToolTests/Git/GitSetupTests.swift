@@ -6,7 +6,7 @@ import Testing
   private static let attributes = """
     # swiftsync-gen git-setup
     /Generated/** linguist-generated merge=swiftsync-gen
-    /Generated/files-without-header.yaml merge
+    /Generated/.*.swiftsync merge=union
     # end of swiftsync-gen git-setup
 
     """
@@ -63,13 +63,13 @@ import Testing
       "git-setup", in: "Schemas", gives: Outcome(0, errors: "Git is set up for generated files\n"))
     let attributes = try await repository.git(
       "check-attr", "merge", "linguist-generated", "--", "Generated/Site.swift",
-      "Generated/files-without-header.yaml", "Schemas/app.versions/1.json")
+      "Generated/.App.swiftsync", "Schemas/app.versions/1.json")
     #expect(
       attributes == """
         Generated/Site.swift: merge: swiftsync-gen
         Generated/Site.swift: linguist-generated: set
-        Generated/files-without-header.yaml: merge: set
-        Generated/files-without-header.yaml: linguist-generated: set
+        Generated/.App.swiftsync: merge: union
+        Generated/.App.swiftsync: linguist-generated: set
         Schemas/app.versions/1.json: merge: unspecified
         Schemas/app.versions/1.json: linguist-generated: unspecified
 

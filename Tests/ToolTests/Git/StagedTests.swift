@@ -39,7 +39,7 @@ import Testing
       gives: Outcome(
         1,
         output: """
-          Generated/Site.swift: out of date: the schema has changed
+          Generated/Site.swift: edited by hand: its content differs from what the tool wrote
           Generated/migrations/3.sql: missing
 
           """,
@@ -53,7 +53,7 @@ import Testing
       gives: Outcome(
         1,
         output: """
-          ::error file=Generated/Site.swift,line=1,title=outdated::out of date: the schema has changed
+          ::error file=Generated/Site.swift,line=1,title=outdated::edited by hand: its content differs from what the tool wrote
           ::error file=Generated/migrations/3.sql,line=1,title=outdated::missing
           ::error::2 files would change; run 'swiftsync-gen generate' and stage what it writes
 

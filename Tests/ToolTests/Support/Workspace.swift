@@ -52,8 +52,12 @@ final class Workspace: Sendable {
     try FileManager.default.removeItem(at: url(path))
   }
 
-  /// The paths of all files in a folder, sorted.
+  /// The paths of all files in a folder, sorted, without the tool's manifests.
   func files(in path: String) throws -> [String] {
+    try allFiles(in: path).filter { !$0.hasSuffix(".swiftsync") }
+  }
+
+  private func allFiles(in path: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: url(path).path).filter { subpath in
       let file = url(path).appendingPathComponent(subpath).path
       let type = try FileManager.default.attributesOfItem(atPath: file)[.type]
@@ -63,7 +67,7 @@ final class Workspace: Sendable {
 
   /// The contents and modification times of all files in a folder.
   func snapshot(of path: String) throws -> [String: Snapshot] {
-    try files(in: path).reduce(into: [:]) { snapshots, file in
+    try allFiles(in: path).reduce(into: [:]) { snapshots, file in
       let file = path + "/" + file
       let attributes = try FileManager.default.attributesOfItem(atPath: url(file).path)
       snapshots[file] = Snapshot(
