@@ -67,7 +67,8 @@ public nonisolated enum TrackerMigrationPlan: TrackerMigrationStages {
 
   /// From version 1 to 2.
   ///
-  /// - drops attribute 'Task.colour': its values are deleted
+  /// - drops attribute 'Task.colour': its values are deleted; local changes of it that are not
+  /// pushed yet are lost
   /// - renames attribute 'Task.name' to 'title': its values are kept
   private static let step2 = SwiftSyncRuntime.MigrationStep(
     from: 1,

@@ -6,7 +6,8 @@
 --
 -- sqlite3 -bail DATABASE < 2.sql
 --
--- drops attribute 'Task.colour': its values are deleted
+-- drops attribute 'Task.colour': its values are deleted; local changes of it that are not pushed
+-- yet are lost
 -- renames attribute 'Task.name' to 'title': its values are kept
 
 PRAGMA foreign_keys = OFF;

@@ -62,7 +62,7 @@ nonisolated extension BoardAPI: SyncedAPI {
     static let endpointDescription: String? =
       #"""
       {"endpoints":[
-      {"name":"everything","method":"GET","path":"/everything","route":"/everything","role":"document","returned":[{"entity":"Board","form":"list","keys":["boards"],"others":[["cards"],["extras"],["page"]]},{"entity":"Card","form":"list","keys":["cards"],"others":[["boards"],["extras"],["page"]]}]}
+      {"name":"everything","method":"GET","path":"/everything","route":"/everything","role":"document","returned":[{"entity":"Board","form":"list","keys":["boards"],"others":[["cards"],["extras"],["page"]]},{"entity":"Card","form":"list","keys":["cards"],"others":[["boards"],["extras"],["page"]]},{"entity":"Pin","form":"tagged","keys":["extras"],"tag":{"keys":["meta","kind"],"value":"pins"},"others":[["boards"],["cards"],["page"]]},{"entity":"Player","form":"tagged","keys":["extras"],"tag":{"keys":["meta","kind"],"value":7},"others":[["boards"],["cards"],["page"]]}]}
       ],
       "uploads":[]}
       """#

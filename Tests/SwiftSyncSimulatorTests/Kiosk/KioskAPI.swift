@@ -152,13 +152,16 @@ nonisolated extension KioskAPI: SyncedAPI {
       {"name":"putTopic","method":"PUT","path":"/topics/{id}","route":"/topics/{id}","role":"update","sent":{"entity":"Topic","form":"row","keys":[]},"returned":[{"entity":"Topic","form":"row","keys":[]}],"entity":"Topic","placeholders":[["id","id"]]},
       {"name":"login","method":"POST","path":"/login","route":"/login"},
       {"name":"firstTopics","method":"GET","path":"/first-topics","route":"/first-topics","role":"list","returned":[{"entity":"Topic","form":"list","keys":[]}],"entity":"Topic","query":[["rank","rank"],["name","name"]]},
+      {"name":"rankedTopics","method":"GET","path":"/ranked","route":"/ranked","role":"list","returned":[{"entity":"Topic","form":"list","keys":[]}],"entity":"Topic","query":[["rank","rank"]]},
       {"name":"wholeTopics","method":"GET","path":"/whole","route":"/whole","role":"list","returned":[{"entity":"Topic","form":"list","keys":[]}],"entity":"Topic","stores":true,"page":{"style":"lastRow","last":"rank","parameter":{"name":"after","inBody":false},"size":{"name":"limit","inBody":false},"sizeValue":2}},
       {"name":"topicsUntil404","method":"GET","path":"/whole-404","route":"/whole-404","role":"list","returned":[{"entity":"Topic","form":"list","keys":[]}],"entity":"Topic","stores":true,"page":{"style":"number","from":1,"parameter":{"name":"page","inBody":false},"notFound":true}},
       {"name":"pickedTopics","method":"GET","path":"/picked","route":"/picked","role":"list","returned":[{"entity":"Topic","form":"list","keys":[]}],"entity":"Topic","query":[["id","id",","]]},
       {"name":"rackHead","method":"HEAD","path":"/racks/{id}","route":"/racks/{id}","role":"get","returned":[{"entity":"Rack","form":"row","keys":[]}],"entity":"Rack","placeholders":[["id","id"]]},
       {"name":"findPaper","method":"HEAD","path":"/papers/{id}","route":"/papers/{id}","role":"get","returned":[{"entity":"Paper","form":"row","keys":[]}],"entity":"Paper","placeholders":[["id","id"]],"errors":[{"first":404,"last":404,"body":"none"}]},
       {"name":"sheet","method":"GET","path":"/sheets/{printedOn}/{page}","route":"/sheets/{printedOn}/{page}"},
-      {"name":"cover","method":"POST","path":"/covers/{name}","route":"/covers/{name}"}
+      {"name":"cover","method":"POST","path":"/covers/{name}","route":"/covers/{name}"},
+      {"name":"day","method":"GET","path":"/day","route":"/day","role":"document","returned":[{"entity":"Rack","form":"list","keys":["racks"],"others":[["news"]]},{"entity":"Topic","form":"keyed","keys":["ranked"],"others":[["racks"],["news"]]},{"entity":"Topic","form":"tagged","keys":["news"],"tag":{"keys":["meta","kind"],"value":"topic"},"others":[["racks"]]},{"entity":"Bill","form":"tagged","keys":["news"],"tag":{"keys":["meta","kind"],"value":7},"others":[["racks"]]}]},
+      {"name":"week","method":"GET","path":"/week","route":"/week","role":"list","returned":[{"entity":"Rack","form":"list","keys":["racks"],"others":[["groups"]]}],"entity":"Rack"}
       ],
       "uploads":[
       {"name":"sales","method":"POST","path":"/sales","route":"/sales","protocol":"batch","entities":[["Bill","bills"],["Sale","sales"]]},
@@ -204,4 +207,123 @@ nonisolated extension KioskAPI {
       try _fields.required("left", self.left, .value())
     }
   }
+
+  struct KioskDay: Codable, Hashable, Sendable {
+    var racks: [Rack]
+    var ranked: [String: Topic]?
+    var news: [KioskDay.News]
+
+    init(racks: [Rack], ranked: [String: Topic]? = nil, news: [KioskDay.News]) {
+      self.racks = racks
+      self.ranked = ranked
+      self.news = news
+    }
+
+    init(from decoder: any Decoder) throws {
+      let _fields = try ObjectDecoder(decoder)
+      self.racks = try _fields.required("racks", .list(.object()))
+      self.ranked = try _fields.optional("ranked", .dictionary(.object()))
+      self.news = try _fields.required("news", .list(.object()))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var _fields = ObjectEncoder(encoder)
+      try _fields.required("racks", self.racks, .list(.object()))
+      try _fields.optional("ranked", self.ranked, .dictionary(.object()))
+      try _fields.required("news", self.news, .list(.object()))
+    }
+
+    /// A row of one of several entities, which `meta.kind` identifies.
+    enum News: Codable, Hashable, Sendable {
+      case topic(Topic)
+      case bill(Bill)
+      /// A row of an entity that this version of the schema does not know.
+      case unknown(tag: String, json: SwiftSyncRuntime.JSONValue)
+
+      init(from decoder: any Decoder) throws {
+        let _fields = try ObjectDecoder(decoder)
+        switch try _fields.tag("meta.kind") {
+        case "topic": self = .topic(try Topic(from: decoder))
+        case "7": self = .bill(try Bill(from: decoder))
+        case let _tag:
+          self = .unknown(tag: _tag, json: try SwiftSyncRuntime.JSONValue(from: decoder))
+        }
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .topic(let _row):
+          try _row.encode(to: encoder)
+          var _fields = ObjectEncoder(encoder)
+          try _fields.required("meta.kind", "topic", .value())
+        case .bill(let _row):
+          try _row.encode(to: encoder)
+          var _fields = ObjectEncoder(encoder)
+          try _fields.required("meta.kind", 7, .value())
+        case .unknown(_, let _json): try _json.encode(to: encoder)
+        }
+      }
+    }
+  }
+
+  struct KioskWeek: Codable, Hashable, Sendable {
+    var racks: [Rack]
+    var groups: [KioskGroup]?
+
+    init(racks: [Rack], groups: [KioskGroup]? = nil) {
+      self.racks = racks
+      self.groups = groups
+    }
+
+    init(from decoder: any Decoder) throws {
+      let _fields = try ObjectDecoder(decoder)
+      self.racks = try _fields.required("racks", .list(.object()))
+      self.groups = try _fields.optional("groups", .list(.object()))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var _fields = ObjectEncoder(encoder)
+      try _fields.required("racks", self.racks, .list(.object()))
+      try _fields.optional("groups", self.groups, .list(.object()))
+    }
+  }
+
+  struct KioskGroup: Codable, Hashable, Sendable {
+    var topics: [Topic]
+
+    init(topics: [Topic]) {
+      self.topics = topics
+    }
+
+    init(from decoder: any Decoder) throws {
+      let _fields = try ObjectDecoder(decoder)
+      self.topics = try _fields.required("topics", .list(.object()))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var _fields = ObjectEncoder(encoder)
+      try _fields.required("topics", self.topics, .list(.object()))
+    }
+  }
 }
+
+nonisolated extension KioskAPI.KioskDay: SyncedDocument {
+  static let documentName = "KioskDay"
+}
+
+nonisolated extension KioskAPI.KioskWeek: SyncedDocument {
+  static let documentName = "KioskWeek"
+}
+
+nonisolated extension KioskAPI.KioskGroup: SyncedDocument {
+  static let documentName = "KioskGroup"
+}
+
+/// The document type, which is declared in the client.
+typealias KioskDay = KioskAPI.KioskDay
+
+/// The document type, which is declared in the client.
+typealias KioskWeek = KioskAPI.KioskWeek
+
+/// The document type, which is declared in the client.
+typealias KioskGroup = KioskAPI.KioskGroup

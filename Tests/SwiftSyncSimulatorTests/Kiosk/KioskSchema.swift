@@ -40,6 +40,7 @@ nonisolated enum KioskSchemaV1: StoreSchema {
       Till.metadata,
     ],
     joinTables: joinTables,
+    documents: documents,
     triggerFormat: 4,
     tables: tables,
     triggers: triggers
@@ -51,6 +52,11 @@ nonisolated enum KioskSchemaV1: StoreSchema {
     {"name":"paper_topics","left":["paper_id","Paper"],"right":["topic_id","Topic"]},
     {"name":"paper_shelves","left":["paper_id","Paper"],"right":["shelf_aisle","shelf_number","Shelf"]}
     ]
+    """#
+
+  /// The documents. Stored as text because large literals compile slowly.
+  private static let documents = #"""
+    [{ "name": "KioskDay", "members": [{ "keys": ["racks"], "value": { "list": { "row": "Rack" } } }, { "keys": ["ranked"], "value": { "dictionary": { "row": "Topic" } } }, { "keys": ["news"], "value": { "list": { "tagged": { "tag": ["meta", "kind"], "cases": [{ "entity": "Topic", "tag": "topic" }, { "entity": "Bill", "tag": 7 }], "unknown": "ignore" } } } }] }, { "name": "KioskWeek", "members": [{ "keys": ["racks"], "value": { "list": { "row": "Rack" } } }, { "keys": ["groups"], "value": { "list": { "document": "KioskGroup" } } }] }, { "name": "KioskGroup", "members": [{ "keys": ["topics"], "value": { "list": { "row": "Topic" } } }] }]
     """#
 
   /// The statements that create the tables and indexes.
