@@ -101,6 +101,19 @@ install_django() {
     || echo "Django cannot be installed; the tests of Examples/Django are skipped" >&2
 }
 
+# Installs FastAPI for Examples/FastAPI, in the same way.
+install_fastapi() {
+  local folder=.build/fastapi requirements=Examples/FastAPI/requirements.txt
+  cmp -s "$requirements" "$folder/requirements.txt" \
+    && "$folder/bin/python3" -c 'import fastapi, sqlalchemy, uvicorn' 2>/dev/null && return
+  say "installing FastAPI"
+  rm -rf "$folder"
+  make_environment "$folder" \
+    && "$folder/bin/python3" -m pip install --quiet --disable-pip-version-check -r "$requirements" >/dev/null 2>&1 \
+    && cp "$requirements" "$folder/requirements.txt" \
+    || { rm -rf "$folder"; echo "FastAPI cannot be installed; the tests of Examples/FastAPI are skipped" >&2; }
+}
+
 # Creates a virtual environment of Python, for which Debian has a separate package.
 make_environment() {
   python3 -m venv "$1" >/dev/null 2>&1 && return

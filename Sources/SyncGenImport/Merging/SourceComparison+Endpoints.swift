@@ -58,9 +58,13 @@ extension SourceComparison {
   }
 
   private mutating func compare(_ own: EndpointModel, _ found: EndpointModel, _ subject: Subject) {
-    compareMembers(
-      own.query.map(schema.compared), found.query.map(source.schema.compared),
-      of: found.name.name, .sent, subject)
+    let declared = own.query.map(schema.compared)
+    let names = Set(declared.flatMap(\.paths))
+    // What 'page' and 'since' set needs no declaration.
+    let parameters = found.query.map(source.schema.compared).filter { parameter in
+      !parameter.paths.contains { own.setsQuery($0) && !names.contains($0) }
+    }
+    compareMembers(declared, parameters, of: found.name.name, .sent, subject)
     compareHeaders(own, found, subject)
     compareBodies(own, found, subject)
     compareResponses(own, found, subject)

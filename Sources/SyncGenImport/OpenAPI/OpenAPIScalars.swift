@@ -192,3 +192,11 @@ enum OpenAPIDefault {
     }
   }
 }
+
+extension YAMLNode {
+  /// A limit as text. FastAPI writes those of integers as decimals, such as `1.0`.
+  var limit: String? {
+    guard let text else { return nil }
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

@@ -374,8 +374,8 @@ extension OpenAPIShape {
 
   fileprivate mutating func readLimits() {
     pattern = node["pattern"]?.text
-    minimum = node["minimum"]?.text
-    maximum = node["maximum"]?.text
+    minimum = node["minimum"]?.limit
+    maximum = node["maximum"]?.limit
     shortest = node["minLength"]?.text.flatMap(Int.init)
     longest = node["maxLength"]?.text.flatMap(Int.init)
     let words = [
@@ -386,7 +386,7 @@ extension OpenAPIShape {
       ("maxProperties", "at most", "keys"),
     ]
     for (key, start, end) in words {
-      guard let value = node[key]?.text, value != "false" else { continue }
+      guard let value = node[key]?.limit, value != "false" else { continue }
       if value == "true" {
         limits.append(key == "exclusiveMinimum" ? "without the minimum" : "without the maximum")
       } else {

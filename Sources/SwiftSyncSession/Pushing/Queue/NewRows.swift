@@ -51,7 +51,7 @@ struct NewRows {
       let relations = plan.relations.filter { entities.contains($0.target.index) }
       guard !relations.isEmpty else { continue }
       let members = members(pushed)
-      for relation in relations where members.has(relation.index, of: plan) {
+      for relation in relations where members.refer(by: relation, of: plan) {
         for key in try targets(of: relation, pushed, plan) {
           guard let target = items[PushedKey(entity: relation.target.index, key: key)] else {
             continue
@@ -76,7 +76,6 @@ struct NewRows {
   private func targets(
     of relation: RelationPlan, _ pushed: PushedChange, _ plan: EntityPlan
   ) throws(SyncError) -> [RowKey] {
-    guard relation.metadata.direction.isPushed else { return [] }
     switch relation.kind {
     case .reference:
       guard let reference = ReferencePlan(relation) else { return [] }

@@ -111,8 +111,11 @@ struct RowMembers: Hashable, Sendable {
     written = change.fields.names.union(references).union(plan.metadata.attributes.map(\.name))
   }
 
-  func has(_ relation: Int, of plan: EntityPlan) -> Bool {
-    let names = plan.partNames(of: relation) ?? [plan.metadata.relations[relation].name]
-    return names.contains { written.contains($0) || placed.contains($0) }
+  /// Whether the request refers to the row of a relationship. A path does so even if the body never
+  /// has the relationship.
+  func refer(by relation: RelationPlan, of plan: EntityPlan) -> Bool {
+    let names = plan.partNames(of: relation.index) ?? [relation.metadata.name]
+    if names.contains(where: placed.contains) { return true }
+    return relation.metadata.direction.isPushed && names.contains(where: written.contains)
   }
 }

@@ -141,9 +141,11 @@ package final class EntityPlan {
   var keyMetadata: ColumnMetadata { metadata.columns[keyColumn] }
 
   /// For an identity that is scoped by a parent, the column that holds or represents the parent's
-  /// identity.
+  /// identity. If the identity is only the parent, each parent has one row, and a list of such rows
+  /// is not one of a single parent.
   var scopeColumn: Int? {
-    parentColumn
+    guard identity.count > 1 else { return nil }
+    return parentColumn
       ?? compositeColumns.first {
         $0.column != keyColumn && $0.parts.allSatisfy(identity.contains)
       }?.column
