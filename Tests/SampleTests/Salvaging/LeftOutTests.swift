@@ -40,9 +40,10 @@ import Tracker
         "  Chore 7: this version has no entity 'Chore'",
         "  Person 8: local changes of 'Person' are not recorded in this version",
       ])
+    let queue = try old.rows(OldTracker.queue)
     #expect(
-      try old.rows(OldTracker.queue) == [
-        "Todo|\(draft)|insert|,", "Todo|\(edited)|update|,title,blockers,",
+      queue == [
+        "Todo|\(draft)|insert|,", "Todo|\(edited)|update|,title,updatedAt,blockers,",
         "Todo|\(deleted)|delete|,",
       ])
   }
@@ -52,8 +53,9 @@ import Tracker
       "UPDATE swiftsync_changes SET fields = ',mood,stars,' WHERE operation = 'update'")
     let store = try await old.open(old.everything)
     #expect(try summary(store)[1] == "  Todo \(edited): this version has no 'mood', 'stars'")
+    let queue = try old.rows(OldTracker.queue)
     #expect(
-      try old.rows(OldTracker.queue) == [
+      queue == [
         "Todo|\(draft)|insert|,", "Todo|\(deleted)|delete|,",
       ])
   }
@@ -86,8 +88,9 @@ import Tracker
     _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
     let report = try await store.salvage(from: replaced.file)
     #expect(report.description == "1 local change restored (Todo 1), 0 rejected")
+    let queue = try old.rows(OldTracker.queue)
     #expect(
-      try old.rows(OldTracker.queue) == ["Todo|\(edited)|update|,title,blockers,"])
+      queue == ["Todo|\(edited)|update|,title,updatedAt,blockers,"])
     #expect(
       store.replacedDatabase?.salvage?.description
         == "3 local changes restored (Todo 3), 0 rejected, 7 rows copied (ChecklistItem 3, "
@@ -119,9 +122,10 @@ import Tracker
     let newer = try await old.open(old.everything)
     let report = try await newer.salvage(from: replaced.file)
     #expect(report.description == "2 local changes restored (Todo 2), 0 rejected")
+    let queue = try old.rows(OldTracker.queue)
     #expect(
-      try old.rows(OldTracker.queue) == [
-        "Todo|\(draft)|update|,deviceName,", "Todo|\(edited)|update|,deviceName,",
+      queue == [
+        "Todo|\(draft)|update|,deviceName,updatedAt,", "Todo|\(edited)|update|,deviceName,updatedAt,",
       ])
     #expect(try await newer.fetch(Todo.self, id: old.draft.id)?.deviceName == "Phone")
   }

@@ -48,7 +48,7 @@ import Tracker
         + "ORDER BY operation"
     )
     #expect(operations.map { $0.split(separator: "|")[0] } == ["delete", "insert", "update"])
-    #expect(operations.last == "update|,title,blockers,")
+    #expect(operations.last == "update|,title,updatedAt,blockers,")
   }
 
   /// What the app has written since is newer.

@@ -60,7 +60,7 @@ import Testing
         """), "\(outcome)")
   }
 
-  /// The list of generated files without a header, whose lines belong to single files.
+  /// What is recorded of each run is in one line, so both branches have changed it.
   @Test func conflictInManifest() async throws {
     let repository = try await GitRepository(Workspace())
     let workspace = repository.workspace
@@ -83,7 +83,7 @@ import Testing
     try write("Alpha", "Site")
     try await repository.commitGenerated("Add Alpha")
     try await repository.mergeWithConflict("other")
-    let manifest = "Generated/files-without-header.yaml"
+    let manifest = "Generated/.App.swiftsync"
     #expect(try workspace.read(manifest).contains("<<<<<<< HEAD"))
     let outcome = try await workspace.run("generate", "--check")
     #expect(outcome.status == 1)
@@ -91,9 +91,12 @@ import Testing
     // The files of both branches are known as generated, and none is reported as edited.
     #expect(try await workspace.run("generate", "-q") == Outcome(0))
     #expect(
-      try workspace.read(manifest).split(separator: "\n").filter { $0.hasPrefix("- ") }.map {
-        String($0.split(separator: " ")[2])
-      } == ["Alpha", "Beta", "Site"].map { "fixtures/\($0.lowercased())/valid.json" })
+      try workspace.read(manifest).split(separator: "\t").dropFirst(2).map {
+        $0.split(separator: " ")[1].trimmingCharacters(in: .newlines)
+      } == ["AppFixtures.swift"]
+        + ["alpha/valid.json", "beta/valid.json", "fixtures.yaml", "site/valid.json"].map {
+          "fixtures/\($0)"
+        })
     try await repository.commit("Merge")
     try await repository.checks(against: "main")
   }
@@ -249,12 +252,14 @@ import Testing
   @Test func newerTool() async throws {
     let repository = try await GitRepository.withShippedVersions()
     let workspace = repository.workspace
-    let site = try workspace.read("Generated/Site.swift")
+    let manifest = try workspace.read("Generated/.App.swiftsync")
     let version = try await workspace.run("--version").output.split(separator: " ")[1].dropLast()
     try await repository.begin("newer")
     try workspace.write(
-      "Generated/Site.swift",
-      site.replacingOccurrences(of: "swiftsync-gen \(version)", with: "swiftsync-gen 9.10.0"))
+      "Generated/.App.swiftsync",
+      manifest.replacingOccurrences(of: "tool: \(version)", with: "tool: 9.10.0"))
+    let site = try workspace.read("Generated/Site.swift")
+    try workspace.write("Generated/Site.swift", site + "// New in 9.10.\n")
     try await repository.commit("Update the tool")
     try await repository.check(out: "main")
     try await repository.git("merge", "--quiet", "newer")

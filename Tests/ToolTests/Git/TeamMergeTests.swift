@@ -33,13 +33,14 @@ import Testing
         1,
         output: """
           Generated/AppMigrationPlan.swift: has conflict markers of Git
-          Generated/AppSchemaV3.swift: has conflict markers of Git
+          Generated/AppSchema.swift: has conflict markers of Git
           Generated/Site.swift: has conflict markers of Git
           Generated/migrations/3.sql: has conflict markers of Git
           Generated/schema.sql: has conflict markers of Git
+          Generated/.App.swiftsync: has conflict markers of Git
 
           """,
-        errors: "swiftsync-gen: error: 5 files would change; run 'swiftsync-gen generate'\n"))
+        errors: "swiftsync-gen: error: 6 files would change; run 'swiftsync-gen generate'\n"))
     try await repository.commitGenerated("Merge phones")
     try await repository.checks(against: "shipped")
     #expect(

@@ -236,7 +236,7 @@ import Testing
 
   private static let noUpdate =
     "if version 2 was never released, or was reverted, no update helps: delete the database, or open "
-    + "it with 'whenUnreadable: .startOver'\n"
+    + "it with 'whenUnreadable: .startOver(keeping: folder, including: [.newer])'\n"
 
   @Test func revertAfterTestersRanIt() async throws {
     let repository = try await GitRepository.withShippedVersions()
