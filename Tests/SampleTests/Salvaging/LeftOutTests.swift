@@ -125,7 +125,8 @@ import Tracker
     let queue = try old.rows(OldTracker.queue)
     #expect(
       queue == [
-        "Todo|\(draft)|update|,deviceName,updatedAt,", "Todo|\(edited)|update|,deviceName,updatedAt,",
+        "Todo|\(draft)|update|,deviceName,updatedAt,",
+        "Todo|\(edited)|update|,deviceName,updatedAt,",
       ])
     #expect(try await newer.fetch(Todo.self, id: old.draft.id)?.deviceName == "Phone")
   }
