@@ -55,7 +55,8 @@ import Testing
     #expect(try await workspace.run("validate", "-q", "--against", "main").status == 1)
     #expect(try await repository.outcome(["merge", "main"]).status == 1)
     #expect(try await workspace.run("validate", "-q").status == 1)
-    let keep = "git checkout main -- Schemas/app.versions/2.json"
+    try await repository.git("update-ref", "refs/remotes/origin/main", "main")
+    let keep = "git checkout origin/main -- Schemas/app.versions/2.json"
     #expect(try await run(keep, in: repository).status == 0)
     try repository.write(version: 3, "zip: string?, phone: string?")
     try await workspace.run("generate", "-q")
