@@ -31,7 +31,7 @@ extension Diagnostic {
   }
 
   static func otherPredecessor(
-    of version: FrozenVersion, former: FrozenVersion, schemaPath: String
+    of version: FrozenVersion, former: FrozenVersion
   ) -> Diagnostic {
     let span = version.schema.versionSpan
     return Diagnostic(
@@ -42,8 +42,9 @@ extension Diagnostic {
       notes: [
         Note("version \(former.version) is here", at: former.schema.versionSpan),
         Note(
-          "two branches froze version \(former.version): keep the one that shipped, remove this "
-            + "file, and freeze \(schemaPath) again as version \(version.version)", at: span),
+          "two branches froze version \(former.version): before you merge, run 'swiftsync-gen freeze "
+            + "--withdraw \(former.version)' on the branch whose versions only testers have; never "
+            + "delete a frozen file", at: span),
       ])
   }
 

@@ -32,16 +32,14 @@ package struct VersionHistory: Sendable {
         $0.file, expected: $0.version, schemaPath: schemaPath, adopts: adopts, into: &problems)
     }
     if !problems.hasErrors {
-      checkOrder(
-        versions, schemaPath: schemaPath, oldestVersion: oldestVersion ?? 1, into: &problems)
+      checkOrder(versions, oldestVersion: oldestVersion ?? 1, into: &problems)
     }
     for diagnostic in problems.sorted { bag.add(diagnostic) }
     return problems.hasErrors ? nil : VersionHistory(versions: versions)
   }
 
   private static func checkOrder(
-    _ versions: [FrozenVersion], schemaPath: String, oldestVersion: Int,
-    into bag: inout DiagnosticBag
+    _ versions: [FrozenVersion], oldestVersion: Int, into bag: inout DiagnosticBag
   ) {
     if let first = versions.first, first.predecessor != nil, first.version > oldestVersion {
       bag.add(
@@ -51,7 +49,7 @@ package struct VersionHistory: Sendable {
       if version.version > former.version + 1 {
         bag.add(.missingVersions(Array(former.version + 1..<version.version), before: version))
       } else if version.predecessor != former.fingerprint {
-        bag.add(.otherPredecessor(of: version, former: former, schemaPath: schemaPath))
+        bag.add(.otherPredecessor(of: version, former: former))
       }
     }
   }
