@@ -43,6 +43,13 @@ package struct VersionFolder: Hashable, Sendable {
     try files(named: Self.version(ofWithdrawnFile:))
   }
 
+  /// The numbers of versions that were frozen and withdrawn.
+  package func withdrawnVersions() throws(FileFailure) -> Set<Int> {
+    guard let path, FileSystem.isFolder(path) else { return [] }
+    return Set(
+      try FileSystem.entries(in: path).compactMap { Self.version(ofWithdrawnFile: $0.name) })
+  }
+
   private func files(
     named version: (String) -> Int?
   ) throws(FileFailure) -> [(version: Int, file: SourceFile)] {

@@ -59,8 +59,11 @@ package struct VersionHistory: Sendable {
   /// Whether a schema is consistent with the history: frozen versions do not change, and none is
   /// skipped.
   ///
+  /// - Parameter withdrawn: The versions that were frozen and withdrawn.
   /// - Returns: `false` if there is an error, which is added to the bag.
-  package func check(_ schema: Schema, into bag: inout DiagnosticBag) -> Bool {
+  package func check(
+    _ schema: Schema, withdrawn: Set<Int> = [], into bag: inout DiagnosticBag
+  ) -> Bool {
     guard let last else {
       let isUnfrozen = !schema.isReadOnly && (schema.oldestVersion?.value ?? 1) < schema.version
       if isUnfrozen { bag.add(.unfrozenVersion(schema)) }
@@ -70,7 +73,7 @@ package struct VersionHistory: Sendable {
     if schema.version < last.version {
       problems.add(.versionTooLow(schema, newest: last))
     } else if schema.version > last.version + 1 {
-      problems.add(.versionTooHigh(schema, newest: last))
+      problems.add(.versionTooHigh(schema, newest: last, withdrawn: withdrawn))
     } else if schema.version == last.version,
       SchemaFingerprint.of(schema) != SchemaFingerprint.of(last.schema)
     {

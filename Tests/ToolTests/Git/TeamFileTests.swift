@@ -48,17 +48,18 @@ import Testing
     try await repository.release("Another version 2")
     try await repository.mergeWithConflict("main")
     try repository.write(version: 3, "zip: string?, phone: string?")
-    let outcome = try await repository.workspace.run("validate")
-    #expect(
-      outcome.errors.hasSuffix(
-        """
-        error: two branches froze version 2, and Git could not merge them [version-conflict]
-        Schemas/app.versions/2.json:6:1: note: keep the file of the branch that shipped first ('git \
-        checkout --ours' or '--theirs'), raise 'version' in Schemas/app.yaml to 3 with both branches' \
-        changes, and freeze it
-
-        """), "\(outcome)")
+    try await repository.workspace.expect(
+      "validate", gives: Outcome(1, errors: Self.frozenTwice))
   }
+
+  private static let frozenTwice = """
+    Schemas/app.versions/2.json:6:1: error: two branches froze version 2, and Git could not merge them \
+    [version-conflict]
+    Schemas/app.versions/2.json:6:1: note: keep the file of the branch that shipped first ('git \
+    checkout --ours' or '--theirs'), raise 'version' in Schemas/app.yaml to 3 with both branches' \
+    changes, and freeze it when it ships
+
+    """
 
   /// What is recorded of each run is in one line, so both branches have changed it.
   @Test func conflictInManifest() async throws {
