@@ -19,6 +19,10 @@ struct Withdrawal {
     self.schema = schema
     self.first = first
     folder = VersionFolder(of: schema)
+    var bag = DiagnosticBag()
+    guard try folder.checkMerged(for: schema, into: &bag) else {
+      throw CommandFailure("nothing was withdrawn: finish the merge first", causes: bag.sorted)
+    }
     let frozen = try folder.files().sorted { $0.version < $1.version }
     files = frozen.filter { $0.version >= first }
     last = frozen.map(\.version).last { $0 < first }

@@ -61,6 +61,24 @@ import Testing
 
     """
 
+  /// The file with the markers keeps its name.
+  @Test func conflictInFrozenVersionIsNotWithdrawn() async throws {
+    let repository = try await GitRepository.withShippedVersions()
+    let workspace = repository.workspace
+    try await repository.begin("feature", at: "shipped~1")
+    try repository.write(version: 2, "phone: string?")
+    try await repository.release("Another version 2")
+    try await repository.mergeWithConflict("main")
+    try repository.write(version: 2, "zip: string?, phone: string?")
+    try await workspace.expect(
+      "freeze", "--withdraw", "2",
+      gives: Outcome(
+        1,
+        errors: Self.frozenTwice
+          + "swiftsync-gen: error: nothing was withdrawn: finish the merge first\n"))
+    #expect(try workspace.files(in: "Schemas/app.versions") == ["1.json", "2.json"])
+  }
+
   /// What is recorded of each run is in one line, so both branches have changed it.
   @Test func conflictInManifest() async throws {
     let repository = try await GitRepository(Workspace())
