@@ -61,6 +61,33 @@ import Testing
 
     """
 
+  /// A database of either branch has the version of the schema, or an older one.
+  @Test func conflictInFrozenVersionIsNotOneOfDatabases() async throws {
+    let repository = try await GitRepository.withShippedVersions()
+    let workspace = repository.workspace
+    try await repository.store(#"[{"id": 1, "name": "A"}]"#, on: "two")
+    try await repository.begin("feature", at: "shipped~1")
+    try await repository.store(#"[{"id": 1, "name": "A"}]"#, on: "one")
+    try repository.write(version: 2, "phone: string?")
+    try await repository.release("Another version 2")
+    try await repository.mergeWithConflict("main")
+    try repository.write(version: 2, "zip: string?, phone: string?")
+    let error = Outcome(1, errors: Self.frozenTwice)
+    for device in ["one", "two", "new"] {
+      let apply = [
+        "apply", "site.rows.json", "--entity", "Site", "--database", "\(device).sqlite",
+      ]
+      try await workspace.expect(apply, gives: error)
+      try await workspace.expect(apply + ["--dry-run"], gives: error)
+      if device == "new" { continue }
+      #expect(try await repository.update(device) == error)
+    }
+    #expect(!workspace.exists("new.sqlite"))
+    #expect(
+      try workspace.rows(of: "one.sqlite", "SELECT user_version FROM pragma_user_version")
+        == [["1"]])
+  }
+
   /// The file with the markers keeps its name.
   @Test func conflictInFrozenVersionIsNotWithdrawn() async throws {
     let repository = try await GitRepository.withShippedVersions()
