@@ -140,6 +140,8 @@ import Testing
         errors: """
           Schemas/app.yaml: withdrew versions 3 to 4, which are now in \
           Schemas/app.versions/3-withdrawn.json, Schemas/app.versions/4-withdrawn.json
+          databases of versions 3 to 4 will not be migrated: their apps start over, so no user may have \
+          one
           next: set 'version' to 3; it has all changes since version 2, so 'renamed-from' states names of \
           version 2, and steps under 'migrations:' belong to version 3
 
@@ -225,6 +227,7 @@ import Testing
         0,
         errors: """
           Schemas/app.yaml: withdrew version 2, which is now in Schemas/app.versions/2-withdrawn.json
+          databases of version 2 will not be migrated: their apps start over, so no user may have one
           next: set 'version' to 2; it has all changes since version 1, so 'renamed-from' states names of \
           version 1, and steps under 'migrations:' belong to version 2
 
