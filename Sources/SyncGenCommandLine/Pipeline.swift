@@ -78,12 +78,17 @@ package enum Pipeline {
   package static func versions(
     of schema: Schema, into bag: inout DiagnosticBag
   ) throws(FileFailure) -> SchemaVersions? {
-    versions(of: schema, files: try VersionFolder(of: schema).files(), into: &bag)
+    let folder = VersionFolder(of: schema)
+    return versions(
+      of: schema, files: try folder.files(), withdrawn: try folder.withdrawnVersions(), into: &bag)
   }
 
-  /// - Parameter files: The frozen files by version.
+  /// - Parameters:
+  ///   - files: The frozen files by version.
+  ///   - withdrawn: The versions that were frozen and withdrawn.
   package static func versions(
-    of schema: Schema, files: [(version: Int, file: SourceFile)], into bag: inout DiagnosticBag
+    of schema: Schema, files: [(version: Int, file: SourceFile)], withdrawn: Set<Int> = [],
+    into bag: inout DiagnosticBag
   ) -> SchemaVersions? {
     if schema.isReadOnly, let (version, _) = files.first {
       let path = VersionFolder(of: schema).path(of: version) ?? ""
@@ -94,7 +99,7 @@ package enum Pipeline {
       let history = VersionHistory.read(
         files, schemaPath: schema.path, oldestVersion: schema.oldestVersion?.value,
         adopts: schema.adopts, into: &bag),
-      history.check(schema, into: &bag),
+      history.check(schema, withdrawn: withdrawn, into: &bag),
       let plan = history.plan(to: schema, into: &bag)
     else { return nil }
     var problems = DiagnosticBag()

@@ -128,6 +128,18 @@ package struct SchemaArguments: Hashable {
     return bag.hasErrors ? nil : schema
   }
 
+  /// The single schema, to open databases with; `nil` if it has errors or Git could not merge one
+  /// of its frozen files, which is shown.
+  ///
+  /// In the middle of a merge, a database of either branch could look like that of another version.
+  package func loadOneForDatabases(_ console: Console) throws -> Schema? {
+    guard let schema = try loadOne(console) else { return nil }
+    var bag = DiagnosticBag()
+    let isMerged = try VersionFolder(of: schema).checkMerged(for: schema, into: &bag)
+    console.show(bag)
+    return isMerged ? schema : nil
+  }
+
   /// The single schema with its frozen versions and plan.
   package func loadOneVersions(_ console: Console) throws -> SchemaVersions? {
     guard let schema = try loadOne(console) else { return nil }

@@ -114,18 +114,19 @@ package struct ShippedVersionRule {
   private var lowestVersion: Int? {
     guard let version = base.version else { return nil }
     let began = base.origin.map { $0.version ?? 1 } ?? version
-    let withdrawn = fates.first { $0.fate == .withdrawn }?.version ?? version
-    return min(version, began, withdrawn)
+    return min(version, began, withdrawnVersions.first ?? version)
   }
+
+  /// The versions of the base that are withdrawn here, ascending.
+  private var withdrawnVersions: [Int] { fates.filter { $0.fate == .withdrawn }.map(\.version) }
 
   /// The result if there is no error, e.g. `versions 1 to 2 are frozen as at 'main'`.
   package var summary: String {
     let kept = fates.filter { $0.fate == .same || $0.fate == .unsupported }.map(\.version)
     let newer = fates.filter { $0.fate == .newer }.map(\.version)
-    let withdrawn = fates.filter { $0.fate == .withdrawn }.map(\.version)
     var parts: [String] = []
     if !kept.isEmpty { parts.append("\(Self.are(kept)) frozen as \(place)") }
-    if !withdrawn.isEmpty { parts.append("\(Self.are(withdrawn)) withdrawn") }
+    if !withdrawnVersions.isEmpty { parts.append("\(Self.are(withdrawnVersions)) withdrawn") }
     if !newer.isEmpty { parts.append("\(Self.are(newer)) frozen \(place) since this branch began") }
     if parts.isEmpty { return "no version is frozen \(place)" }
     return parts.joined(separator: "; ")
@@ -229,9 +230,17 @@ extension ShippedVersionRule {
   }
 
   private func lowered(from version: Int) -> Diagnostic {
+    error(
+      "'version' is \(schema.version), but it is \(version) \(place)", [raising(to: version)],
+      at: schema.versionSpan)
+  }
+
+  private func raising(to version: Int) -> String {
+    if let first = withdrawnVersions.first {
+      let versions = Self.are(withdrawnVersions)
+      return "\(versions) withdrawn, so the next version is \(first): write \(first)"
+    }
     let next = base.newest == version ? ", or \(version + 1) if something has changed" : ""
-    return error(
-      "'version' is \(schema.version), but it is \(version) \(place)",
-      ["a version is not taken back: write \(version)\(next)"], at: schema.versionSpan)
+    return "a version is not taken back: write \(version)\(next)"
   }
 }

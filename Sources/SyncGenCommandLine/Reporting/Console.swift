@@ -46,6 +46,9 @@ package struct Console: Sendable {
       annotates: arguments.text(Self.format) == Self.github)
   }
 
+  /// Whether the user wants errors only.
+  package var isQuiet: Bool { verbosity == .quiet }
+
   /// Writes the result that the user asked for.
   package func output(_ text: String) throws(FileFailure) {
     try output(Array(text.utf8))

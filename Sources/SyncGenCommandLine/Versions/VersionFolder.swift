@@ -38,9 +38,31 @@ package struct VersionFolder: Hashable, Sendable {
     try files(named: Self.version(ofFile:))
   }
 
+  /// Reports the frozen files that Git could not merge.
+  ///
+  /// - Returns: `false` if there are any.
+  package func checkMerged(
+    for schema: Schema, into bag: inout DiagnosticBag
+  ) throws(FileFailure) -> Bool {
+    var isMerged = true
+    for (version, file) in try files() {
+      let isFine = FrozenVersion.checkMerged(
+        file, expected: version, schemaPath: schema.path, into: &bag)
+      isMerged = isMerged && isFine
+    }
+    return isMerged
+  }
+
   /// Versions that were frozen and withdrawn. There may be several of a number.
   package func withdrawnFiles() throws(FileFailure) -> [(version: Int, file: SourceFile)] {
     try files(named: Self.version(ofWithdrawnFile:))
+  }
+
+  /// The numbers of versions that were frozen and withdrawn.
+  package func withdrawnVersions() throws(FileFailure) -> Set<Int> {
+    guard let path, FileSystem.isFolder(path) else { return [] }
+    return Set(
+      try FileSystem.entries(in: path).compactMap { Self.version(ofWithdrawnFile: $0.name) })
   }
 
   private func files(

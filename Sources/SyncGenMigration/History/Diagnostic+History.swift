@@ -31,7 +31,7 @@ extension Diagnostic {
   }
 
   static func otherPredecessor(
-    of version: FrozenVersion, former: FrozenVersion, schemaPath: String
+    of version: FrozenVersion, former: FrozenVersion
   ) -> Diagnostic {
     let span = version.schema.versionSpan
     return Diagnostic(
@@ -42,8 +42,9 @@ extension Diagnostic {
       notes: [
         Note("version \(former.version) is here", at: former.schema.versionSpan),
         Note(
-          "two branches froze version \(former.version): keep the one that shipped, remove this "
-            + "file, and freeze \(schemaPath) again as version \(version.version)", at: span),
+          "two branches froze version \(former.version): before you merge, run 'swiftsync-gen freeze "
+            + "--withdraw \(former.version)' on the branch whose versions only testers have; never "
+            + "delete a frozen file", at: span),
       ])
   }
 
@@ -61,25 +62,42 @@ extension Diagnostic {
       ])
   }
 
-  static func versionTooHigh(_ schema: Schema, newest: FrozenVersion) -> Diagnostic {
+  static func versionTooHigh(
+    _ schema: Schema, newest: FrozenVersion, withdrawn: Set<Int>
+  ) -> Diagnostic {
     let missing = Array(newest.version + 1..<schema.version)
+    return Diagnostic(
+      .versionGap,
+      "'version' is \(schema.version), but the newest frozen one is \(newest.version)",
+      at: schema.versionSpan,
+      notes: withdrawn.isSuperset(of: missing)
+        ? [withdrawal(of: missing, in: schema)] : gap(missing, after: newest, in: schema))
+  }
+
+  private static func withdrawal(of versions: [Int], in schema: Schema) -> Note {
+    let next = versions.first ?? schema.version
+    let verb = versions.count == 1 ? "is" : "are"
+    return Note(
+      "\(versionNames(versions)) \(verb) withdrawn, so the next version is \(next): write \(next)",
+      at: schema.versionSpan)
+  }
+
+  private static func gap(
+    _ missing: [Int], after newest: FrozenVersion, in schema: Schema
+  ) -> [Note] {
     let frozen = newest.schema.versionSpan.path
     let folder = frozen.dropLast("/\(newest.version).json".utf8.count)
     let (verb, files) =
       missing.count == 1
       ? ("has", "'\(folder)/\(newest.version + 1).json'") : ("have", "their files in '\(folder)'")
-    return Diagnostic(
-      .versionGap,
-      "'version' is \(schema.version), but the newest frozen one is \(newest.version)",
-      at: schema.versionSpan,
-      notes: [
-        Note(
-          "if \(versionNames(missing)) \(verb) shipped, restore \(files), for example from Git",
-          at: schema.versionSpan),
-        Note(
-          "if no build with \(versionNames(missing, "or")) has left the team, write "
-            + "\(newest.version + 1)", at: schema.versionSpan),
-      ])
+    return [
+      Note(
+        "if \(versionNames(missing)) \(verb) shipped, restore \(files), for example from Git",
+        at: schema.versionSpan),
+      Note(
+        "if no build with \(versionNames(missing, "or")) has left the team, write "
+          + "\(newest.version + 1)", at: schema.versionSpan),
+    ]
   }
 
   /// A schema that cannot open the databases of its earlier versions.

@@ -32,16 +32,14 @@ package struct VersionHistory: Sendable {
         $0.file, expected: $0.version, schemaPath: schemaPath, adopts: adopts, into: &problems)
     }
     if !problems.hasErrors {
-      checkOrder(
-        versions, schemaPath: schemaPath, oldestVersion: oldestVersion ?? 1, into: &problems)
+      checkOrder(versions, oldestVersion: oldestVersion ?? 1, into: &problems)
     }
     for diagnostic in problems.sorted { bag.add(diagnostic) }
     return problems.hasErrors ? nil : VersionHistory(versions: versions)
   }
 
   private static func checkOrder(
-    _ versions: [FrozenVersion], schemaPath: String, oldestVersion: Int,
-    into bag: inout DiagnosticBag
+    _ versions: [FrozenVersion], oldestVersion: Int, into bag: inout DiagnosticBag
   ) {
     if let first = versions.first, first.predecessor != nil, first.version > oldestVersion {
       bag.add(
@@ -51,7 +49,7 @@ package struct VersionHistory: Sendable {
       if version.version > former.version + 1 {
         bag.add(.missingVersions(Array(former.version + 1..<version.version), before: version))
       } else if version.predecessor != former.fingerprint {
-        bag.add(.otherPredecessor(of: version, former: former, schemaPath: schemaPath))
+        bag.add(.otherPredecessor(of: version, former: former))
       }
     }
   }
@@ -61,8 +59,11 @@ package struct VersionHistory: Sendable {
   /// Whether a schema is consistent with the history: frozen versions do not change, and none is
   /// skipped.
   ///
+  /// - Parameter withdrawn: The versions that were frozen and withdrawn.
   /// - Returns: `false` if there is an error, which is added to the bag.
-  package func check(_ schema: Schema, into bag: inout DiagnosticBag) -> Bool {
+  package func check(
+    _ schema: Schema, withdrawn: Set<Int> = [], into bag: inout DiagnosticBag
+  ) -> Bool {
     guard let last else {
       let isUnfrozen = !schema.isReadOnly && (schema.oldestVersion?.value ?? 1) < schema.version
       if isUnfrozen { bag.add(.unfrozenVersion(schema)) }
@@ -72,7 +73,7 @@ package struct VersionHistory: Sendable {
     if schema.version < last.version {
       problems.add(.versionTooLow(schema, newest: last))
     } else if schema.version > last.version + 1 {
-      problems.add(.versionTooHigh(schema, newest: last))
+      problems.add(.versionTooHigh(schema, newest: last, withdrawn: withdrawn))
     } else if schema.version == last.version,
       SchemaFingerprint.of(schema) != SchemaFingerprint.of(last.schema)
     {

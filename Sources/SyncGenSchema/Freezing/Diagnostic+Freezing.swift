@@ -24,7 +24,7 @@ extension Diagnostic {
         Note(
           "keep the file of the branch that shipped first ('git checkout --ours' or '--theirs'), "
             + "raise 'version' in \(schema) to \(version + 1) with both branches' changes, and "
-            + "freeze it", at: span)
+            + "freeze it when it ships", at: span)
       ])
   }
 

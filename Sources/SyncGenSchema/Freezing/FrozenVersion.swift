@@ -62,8 +62,7 @@ package struct FrozenVersion: Sendable {
     _ file: SourceFile, expected: Int, schemaPath: String, adopts: Bool = false,
     into bag: inout DiagnosticBag
   ) -> FrozenVersion? {
-    if let span = file.conflictMarkers.first {
-      bag.add(.conflictMarkers(version: expected, schema: schemaPath, at: span))
+    guard checkMerged(file, expected: expected, schemaPath: schemaPath, into: &bag) else {
       return nil
     }
     var problems = DiagnosticBag()
@@ -76,6 +75,17 @@ package struct FrozenVersion: Sendable {
     }
     for diagnostic in damage.diagnostics + problems.diagnostics { bag.add(diagnostic) }
     return problems.hasErrors ? nil : version
+  }
+
+  /// Reports a file that Git could not merge.
+  ///
+  /// - Returns: `false` if it is one.
+  package static func checkMerged(
+    _ file: SourceFile, expected: Int, schemaPath: String, into bag: inout DiagnosticBag
+  ) -> Bool {
+    guard let span = file.conflictMarkers.first else { return true }
+    bag.add(.conflictMarkers(version: expected, schema: schemaPath, at: span))
+    return false
   }
 
   /// - Parameter damage: Receives problems that no file has when it is written. There may be many of

@@ -239,7 +239,8 @@ extension Diagnostic {
       .invalidMigration,
       version < 2
         ? "\(found), but 'version' of the schema is 1"
-        : "\(found), expected a version from 2 to \(version) ('version' of the schema)", at: span)
+        : "\(found), expected \(versions(from: 2, to: version)) ('version' of the schema)", at: span
+    )
   }
 
   static func unsupportedVersion(
@@ -247,8 +248,12 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .invalidOldestVersion,
-      "'oldest-version' is \(oldest), expected a version from 1 to \(version) ('version' of the schema)",
-      at: span)
+      "'oldest-version' is \(oldest), expected \(versions(from: 1, to: version)) ('version' of the "
+        + "schema)", at: span)
+  }
+
+  private static func versions(from first: Int, to last: Int) -> String {
+    first == last ? "\(last)" : "a version from \(first) to \(last)"
   }
 
   static func invalidStep(version: Int, stated: [String], at span: SourceSpan) -> Diagnostic {

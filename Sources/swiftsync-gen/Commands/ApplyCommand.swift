@@ -60,7 +60,7 @@ struct ApplyCommand: Command {
   }
 
   func run(_ console: Console) async throws -> ExitStatus {
-    guard let schema = try schema.loadOne(console) else { return .failed }
+    guard let schema = try schema.loadOneForDatabases(console) else { return .failed }
     try DatabaseOptions.checkWritten(schema)
     let payload = try payloads.source()
     let guess = try target.map(PayloadGuess.init) ?? PayloadGuess(payloads, schema, console)

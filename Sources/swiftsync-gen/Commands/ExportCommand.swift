@@ -70,7 +70,7 @@ struct ExportCommand: Command {
   }
 
   func run(_ console: Console) async throws -> ExitStatus {
-    guard let schema = try schema.loadOne(console) else { return .failed }
+    guard let schema = try schema.loadOneForDatabases(console) else { return .failed }
     try DatabaseOptions.check(entity: entity, of: schema)
     // An export does not create a database if there is none.
     try FileSystem.checkReadable(database)

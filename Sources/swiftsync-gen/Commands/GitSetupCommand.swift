@@ -49,7 +49,8 @@ struct GitSetupCommand: Command {
       console.remark("Git is set up for generated files")
       return .done
     }
-    try console.output(setup.text)
+    // What is only shown is the result; what is written as well is a report.
+    if !(isConfirmed && console.isQuiet) { try console.output(setup.text) }
     guard setup.writes else { return .done }
     guard isConfirmed else {
       console.remark("nothing was written; run the command again with '--yes' to write it")

@@ -19,6 +19,10 @@ struct Withdrawal {
     self.schema = schema
     self.first = first
     folder = VersionFolder(of: schema)
+    var bag = DiagnosticBag()
+    guard try folder.checkMerged(for: schema, into: &bag) else {
+      throw CommandFailure("nothing was withdrawn: finish the merge first", causes: bag.sorted)
+    }
     let frozen = try folder.files().sorted { $0.version < $1.version }
     files = frozen.filter { $0.version >= first }
     last = frozen.map(\.version).last { $0 < first }
@@ -31,12 +35,14 @@ struct Withdrawal {
   func run(_ console: Console) throws {
     // The newest first, so that the versions that remain at any time follow one another.
     let paths = try files.reversed().map { try folder.withdraw($0.version, $0.file.bytes) }
+    let isOne = files.count == 1
     let names =
-      files.count == 1
-      ? "version \(first), which is now"
-      : "versions \(first) to \(files.last?.version ?? first), which are now"
+      isOne ? "version \(first)" : "versions \(first) to \(files.last?.version ?? first)"
     console.remark(
-      "\(schema.path): withdrew \(names) in \(paths.reversed().joined(separator: ", "))")
+      "\(schema.path): withdrew \(names), which \(isOne ? "is" : "are") now in "
+        + paths.reversed().joined(separator: ", "))
+    console.remark(
+      "databases of \(names) will not be migrated: their apps start over, so no user may have one")
     console.remark("next: set 'version' to \(first)" + consequences)
   }
 

@@ -98,6 +98,27 @@ import Testing
       ])
   }
 
+  /// Rows are not changed, but the server may have relied on the default. One that is not constant
+  /// was never for its rows.
+  @Test func planSaysThatServerNeedsValueWithoutDefault() throws {
+    let changes = try MigratedDatabase.changes(
+      Self.person(
+        """
+        a: { type: bool, default: false }, b: { type: bool, default: false },
+              c: { type: "bool?", default: false }, d: { type: uuid, default: new }
+        """, types: "old"),
+      Self.person(
+        #"a: bool, b: { type: bool, default: true }, c: "bool?", d: uuid"#, types: "old"))
+    #expect(
+      changes == [
+        "changes the default of attribute 'Person.a' from false to none: new rows of a server that "
+          + "does not send 'a' are rejected",
+        "changes the default of attribute 'Person.b' from false to true",
+        "changes the default of attribute 'Person.c' from false to none",
+        "changes the default of attribute 'Person.d' from new to none",
+      ])
+  }
+
   private static func tags(_ id: String, end: String = "") -> String {
     """
     entities:

@@ -76,6 +76,15 @@ import Testing
         """)
   }
 
+  /// Without `--yes`, what would be written is the result.
+  @Test func quietWritesWithoutReport() async throws {
+    let workspace = try await GitRepository.withShippedVersions().workspace
+    try await workspace.expect("git-setup", "-q", gives: Outcome(1, output: Self.shown))
+    try await workspace.expect("git-setup", "-q", "--yes", gives: Outcome(0))
+    #expect(try workspace.read(".gitattributes") == Self.attributes)
+    #expect(try workspace.read(".git/hooks/pre-commit") == Self.hook)
+  }
+
   @Test func keepsWhatOthersWrote() async throws {
     let repository = try await GitRepository.withShippedVersions()
     let workspace = repository.workspace

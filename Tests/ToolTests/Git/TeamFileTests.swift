@@ -48,16 +48,62 @@ import Testing
     try await repository.release("Another version 2")
     try await repository.mergeWithConflict("main")
     try repository.write(version: 3, "zip: string?, phone: string?")
-    let outcome = try await repository.workspace.run("validate")
-    #expect(
-      outcome.errors.hasSuffix(
-        """
-        error: two branches froze version 2, and Git could not merge them [version-conflict]
-        Schemas/app.versions/2.json:6:1: note: keep the file of the branch that shipped first ('git \
-        checkout --ours' or '--theirs'), raise 'version' in Schemas/app.yaml to 3 with both branches' \
-        changes, and freeze it
+    try await repository.workspace.expect(
+      "validate", gives: Outcome(1, errors: Self.frozenTwice))
+  }
 
-        """), "\(outcome)")
+  private static let frozenTwice = """
+    Schemas/app.versions/2.json:6:1: error: two branches froze version 2, and Git could not merge them \
+    [version-conflict]
+    Schemas/app.versions/2.json:6:1: note: keep the file of the branch that shipped first ('git \
+    checkout --ours' or '--theirs'), raise 'version' in Schemas/app.yaml to 3 with both branches' \
+    changes, and freeze it when it ships
+
+    """
+
+  /// A database of either branch has the version of the schema, or an older one.
+  @Test func conflictInFrozenVersionIsNotOneOfDatabases() async throws {
+    let repository = try await GitRepository.withShippedVersions()
+    let workspace = repository.workspace
+    try await repository.store(#"[{"id": 1, "name": "A"}]"#, on: "two")
+    try await repository.begin("feature", at: "shipped~1")
+    try await repository.store(#"[{"id": 1, "name": "A"}]"#, on: "one")
+    try repository.write(version: 2, "phone: string?")
+    try await repository.release("Another version 2")
+    try await repository.mergeWithConflict("main")
+    try repository.write(version: 2, "zip: string?, phone: string?")
+    let error = Outcome(1, errors: Self.frozenTwice)
+    for device in ["one", "two", "new"] {
+      let apply = [
+        "apply", "site.rows.json", "--entity", "Site", "--database", "\(device).sqlite",
+      ]
+      try await workspace.expect(apply, gives: error)
+      try await workspace.expect(apply + ["--dry-run"], gives: error)
+      if device == "new" { continue }
+      #expect(try await repository.update(device) == error)
+    }
+    #expect(!workspace.exists("new.sqlite"))
+    #expect(
+      try workspace.rows(of: "one.sqlite", "SELECT user_version FROM pragma_user_version")
+        == [["1"]])
+  }
+
+  /// The file with the markers keeps its name.
+  @Test func conflictInFrozenVersionIsNotWithdrawn() async throws {
+    let repository = try await GitRepository.withShippedVersions()
+    let workspace = repository.workspace
+    try await repository.begin("feature", at: "shipped~1")
+    try repository.write(version: 2, "phone: string?")
+    try await repository.release("Another version 2")
+    try await repository.mergeWithConflict("main")
+    try repository.write(version: 2, "zip: string?, phone: string?")
+    try await workspace.expect(
+      "freeze", "--withdraw", "2",
+      gives: Outcome(
+        1,
+        errors: Self.frozenTwice
+          + "swiftsync-gen: error: nothing was withdrawn: finish the merge first\n"))
+    #expect(try workspace.files(in: "Schemas/app.versions") == ["1.json", "2.json"])
   }
 
   /// What is recorded of each run is in one line, so both branches have changed it.

@@ -140,6 +140,8 @@ import Testing
         errors: """
           Schemas/app.yaml: withdrew versions 3 to 4, which are now in \
           Schemas/app.versions/3-withdrawn.json, Schemas/app.versions/4-withdrawn.json
+          databases of versions 3 to 4 will not be migrated: their apps start over, so no user may have \
+          one
           next: set 'version' to 3; it has all changes since version 2, so 'renamed-from' states names of \
           version 2, and steps under 'migrations:' belong to version 3
 
@@ -212,6 +214,56 @@ import Testing
       outcome.errors.hasPrefix(
         "Schemas/app.yaml:3:10: error: 'Schemas/app.versions/2.json' is missing, but version 2 is "),
       "\(outcome)")
+  }
+
+  /// The number of the withdrawn version is the next one.
+  @Test func nextVersionIsTheWithdrawnOne() async throws {
+    let repository = try await GitRepository.withShippedVersions()
+    let workspace = repository.workspace
+    try repository.write(version: 3, "zip: string?, phone: string?")
+    try await workspace.expect(
+      "freeze", "--withdraw", "2",
+      gives: Outcome(
+        0,
+        errors: """
+          Schemas/app.yaml: withdrew version 2, which is now in Schemas/app.versions/2-withdrawn.json
+          databases of version 2 will not be migrated: their apps start over, so no user may have one
+          next: set 'version' to 2; it has all changes since version 1, so 'renamed-from' states names of \
+          version 1, and steps under 'migrations:' belong to version 2
+
+          """))
+    try await workspace.expect(
+      "validate",
+      gives: Outcome(
+        1,
+        errors: """
+          Schemas/app.yaml:3:10: error: 'version' is 3, but the newest frozen one is 1 [version-gap]
+          Schemas/app.yaml:3:10: note: version 2 is withdrawn, so the next version is 2: write 2
+
+          """))
+    // Of version 3, nothing is known.
+    try repository.write(version: 4, "zip: string?, phone: string?")
+    try await workspace.expect(
+      "validate",
+      gives: Outcome(
+        1,
+        errors: """
+          Schemas/app.yaml:3:10: error: 'version' is 4, but the newest frozen one is 1 [version-gap]
+          Schemas/app.yaml:3:10: note: if versions 2 and 3 have shipped, restore their files in \
+          'Schemas/app.versions', for example from Git
+          Schemas/app.yaml:3:10: note: if no build with versions 2 or 3 has left the team, write 2
+
+          """))
+    try repository.write(version: 1)
+    try await workspace.expect(
+      "validate", "--against", "shipped",
+      gives: Outcome(
+        1,
+        errors: """
+          Schemas/app.yaml:3:10: error: 'version' is 1, but it is 2 at 'shipped' [shipped-version]
+          Schemas/app.yaml:3:10: note: version 2 is withdrawn, so the next version is 2: write 2
+
+          """))
   }
 
   @Test(arguments: [
