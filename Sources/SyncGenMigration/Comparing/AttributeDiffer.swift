@@ -292,8 +292,8 @@ struct AttributeDiffer {
       because: "rows are not changed", data: rejectedPayloads(from: old, to: new), at: new.span)
   }
 
-  /// What becomes of payloads that relied on a default; `nil` if the attribute becomes required, which
-  /// says so itself.
+  /// What happens to payloads that relied on a default; `nil` if the attribute becomes required,
+  /// which says so itself.
   private func rejectedPayloads(from old: Attribute, to new: Attribute) -> String? {
     let hadDefault = old.columns.contains { before.columns[$0].defaultValue != nil }
     return hadDefault && !old.isOptional ? rejectedPayloads(of: new) : nil
