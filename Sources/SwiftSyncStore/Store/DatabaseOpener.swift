@@ -1,3 +1,4 @@
+import CSQLite
 import SwiftSyncFoundation
 
 /// How the connections of a store are opened, both when the store is opened and each time it is
@@ -116,7 +117,7 @@ struct DatabaseOpener: Sendable {
   ) throws(SyncError) -> Connection {
     let file = FileIdentity(of: path)
     do throws(SyncError) {
-      return try prepared(run)
+      return try preparedAgain(run, policy)
     } catch {
       // A file that another program uses is not moved.
       guard let folder = policy.folder, canReopen, !metadata.adopts, !isExtension,
@@ -128,6 +129,19 @@ struct DatabaseOpener: Sendable {
       if let replaced = try replacement.perform(because: error.naming(file: path)) {
         configuration.log.note(replaced.event, of: "open")
       }
+      return try prepared(run)
+    }
+  }
+
+  /// Opens the database a second time if its log has gone while SQLite opened it: another process
+  /// that replaces the database removes the log first.
+  private func preparedAgain(
+    _ run: OpeningRun, _ policy: SyncStore.Configuration.UnreadablePolicy
+  ) throws(SyncError) -> Connection {
+    do throws(SyncError) {
+      return try prepared(run)
+    } catch {
+      guard policy.folder != nil, canReopen, error.isLossOfFile else { throw error }
       return try prepared(run)
     }
   }
@@ -201,5 +215,13 @@ struct DatabaseOpener: Sendable {
     } catch {
       throw .unusableDatabase(path: path, reason: "its folder cannot be created: \(error)")
     }
+  }
+}
+
+extension SyncError {
+  /// Whether a file that SQLite found was gone when SQLite used it.
+  fileprivate var isLossOfFile: Bool {
+    if case .database(let failure) = self { return failure.code & 0xff == SQLITE_IOERR }
+    return false
   }
 }

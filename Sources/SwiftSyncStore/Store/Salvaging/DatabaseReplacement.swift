@@ -43,6 +43,8 @@ struct DatabaseReplacement {
   ///   schema; `SyncError.unreadableFile` if the file cannot be moved; the errors of creating a
   ///   database. In each case, the old file is at its path.
   func perform(because error: SyncError) throws(SyncError) -> SyncStore.ReplacedDatabase? {
+    let lock = try ReplacementLock(of: path)
+    defer { lock.end() }
     guard isSame else { return nil }
     var old: OldDatabase?
     if !error.isDamage {
