@@ -18,10 +18,10 @@ package struct ContentDigest: Hashable, Sendable {
   }
 
   package mutating func add(_ bytes: some Collection<UInt8>) {
-    // The length is included, so that bytes cannot move from one part to the next unnoticed.
-    mix(UInt64(bytes.count))
     let isDone: Void? = bytes.withContiguousStorageIfAvailable { buffer in
       let whole = UnsafeRawBufferPointer(buffer)
+      // The length is included, so that bytes cannot move from one part to the next unnoticed.
+      mix(UInt64(whole.count))
       let end = whole.count & ~7
       for offset in stride(from: 0, to: end, by: 8) {
         mix(UInt64(littleEndian: whole.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
