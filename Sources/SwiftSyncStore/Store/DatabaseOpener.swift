@@ -133,15 +133,15 @@ struct DatabaseOpener: Sendable {
     }
   }
 
-  /// Opens the database a second time if its log has gone while SQLite opened it: another process
-  /// that replaces the database removes the log first.
+  /// Opens the database a second time if a file could not be used, as when its log has gone: a
+  /// process that replaces the database removes the log first.
   private func preparedAgain(
     _ run: OpeningRun, _ policy: SyncStore.Configuration.UnreadablePolicy
   ) throws(SyncError) -> Connection {
     do throws(SyncError) {
       return try prepared(run)
     } catch {
-      guard policy.folder != nil, canReopen, error.isLossOfFile else { throw error }
+      guard policy.folder != nil, canReopen, error.isFileFailure else { throw error }
       return try prepared(run)
     }
   }
@@ -219,8 +219,8 @@ struct DatabaseOpener: Sendable {
 }
 
 extension SyncError {
-  /// Whether a file that SQLite found was gone when SQLite used it.
-  fileprivate var isLossOfFile: Bool {
+  /// Whether SQLite could not use one of the files, which includes a log that was gone by then.
+  fileprivate var isFileFailure: Bool {
     if case .database(let failure) = self { return failure.code & 0xff == SQLITE_IOERR }
     return false
   }
