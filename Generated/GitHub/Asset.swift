@@ -72,6 +72,7 @@ nonisolated extension Asset: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Asset","table":"assets",
+    "digest":"cadcf8373170239613040972cdeb08a38422a648dad4b06b0f5ba253b8fed0cc",
     "columns":[
     ["url","TEXT",true]
     ,["database_id","INTEGER",true]

@@ -12,9 +12,6 @@ public nonisolated enum GitHubSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "c3f8fce37a3e88add2451d2eb5c4ed39fb36c2b58977bfd09e22932f7ffe1971"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [
     Repository.self,
@@ -31,7 +28,7 @@ public nonisolated enum GitHubSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "12b89fc5ea5f63f65ca19c967bc80e003748dfe3ffac71f7a456601bc544e254",
     entities: [
       Repository.metadata,
       Organization.metadata,
@@ -355,8 +352,8 @@ public nonisolated enum GitHubSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'GitHub', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'GitHub', 1);
     """
 
   /// The triggers, in the order in which they are created.

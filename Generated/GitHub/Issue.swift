@@ -108,6 +108,7 @@ nonisolated extension Issue: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Issue","table":"issues",
+    "digest":"edd48648048ab8b13775add0f0b03586a9d915cfb035bbe2ce5856cf3294281d",
     "columns":[
     ["url","TEXT",true]
     ,["database_id","INTEGER",true]

@@ -51,6 +51,7 @@ nonisolated extension Label: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Label","table":"labels",
+    "digest":"2e86da8173930fdacec8b0e5ba2e27d74e75b6bba311e20bab1b9b3e46bfd42b",
     "columns":[
     ["url","TEXT",true]
     ,["database_id","INTEGER",true]

@@ -76,6 +76,7 @@ nonisolated extension Milestone: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Milestone","table":"milestones",
+    "digest":"0aa08d3158270db472b0a5edbfa109839212da8fae92660bdcc52d0124892845",
     "columns":[
     ["url","TEXT",true]
     ,["database_id","INTEGER",true]

@@ -74,6 +74,7 @@ nonisolated extension Organization: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Organization","table":"organizations",
+    "digest":"0d23d697dd8549eef724565b2da7d5d2ce8821e36ea2b750d202cadda7713800",
     "columns":[
     ["login","TEXT",true]
     ,["database_id","INTEGER",true]

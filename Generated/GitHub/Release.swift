@@ -76,6 +76,7 @@ nonisolated extension Release: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Release","table":"releases",
+    "digest":"d391da6dd9c1fc0519cde0b018168694b5a659d9111fc2304dcd06fe5a437062",
     "columns":[
     ["url","TEXT",true]
     ,["database_id","INTEGER",true]

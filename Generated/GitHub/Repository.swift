@@ -129,6 +129,7 @@ nonisolated extension Repository: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Repository","table":"repositories",
+    "digest":"741d5d10fe8ef362cd88fbda906d03000b28506f64a4dcbccb330abbff36859a",
     "columns":[
     ["url","TEXT",true]
     ,["database_id","INTEGER",true]

@@ -68,6 +68,7 @@ nonisolated extension User: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"User","table":"users",
+    "digest":"190206cb582ec6106fb2db071c4ad5b0ab59c9112d27a15c0885fbbbe39fccdb",
     "columns":[
     ["login","TEXT",true]
     ,["database_id","INTEGER",true]

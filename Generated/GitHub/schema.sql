@@ -335,8 +335,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'GitHub', 1, 'c3f8fce37a3e88add2451d2eb5c4ed39fb36c2b58977bfd09e22932f7ffe1971');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'GitHub', 1);
 
 -- Triggers that set dates and record local writes to rows of Issue.
 CREATE TRIGGER swiftsync_issues_update AFTER UPDATE OF updated_at ON issues

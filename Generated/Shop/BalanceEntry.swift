@@ -50,6 +50,7 @@ nonisolated extension BalanceEntry: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"BalanceEntry","table":"balance_entries",
+    "digest":"04d4757166b5db5231102cb7b248d92059fdf6200cccfb2f748bcd38bd5b5902",
     "columns":[
     ["id","TEXT",true]
     ,["amount_minor","INTEGER",true]

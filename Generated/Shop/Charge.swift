@@ -63,6 +63,7 @@ nonisolated extension Charge: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Charge","table":"charges",
+    "digest":"51acd67a3787723a94260a296c80108964059842baba77c6130612c56d56cc14",
     "types":{
     "Address":[
     {"keys":["line1"],"type":"string","optional":true,"remote":["line1"],"empty-is-null":true}

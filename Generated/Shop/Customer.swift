@@ -59,6 +59,7 @@ nonisolated extension Customer: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Customer","table":"customers",
+    "digest":"18aea79c70e601181b3e178a247469c7721717866c6ad49e8f7b874fc7d07e28",
     "types":{
     "Address":[
     {"keys":["line1"],"type":"string","optional":true,"remote":["line1"],"empty-is-null":true}

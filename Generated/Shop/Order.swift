@@ -57,6 +57,7 @@ nonisolated extension Order: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Order","table":"orders",
+    "digest":"1d756b3de4683b76dd28ae7a2b0a103b9a9b2f61fcad03234d11a8f527ebd661",
     "types":{
     "Address":[
     {"keys":["line1"],"type":"string","optional":true,"remote":["line1"],"empty-is-null":true}

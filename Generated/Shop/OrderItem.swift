@@ -42,6 +42,7 @@ nonisolated extension OrderItem: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"OrderItem","table":"order_items",
+    "digest":"5914e07e80f4c3529a0bf1a54df5ee22af92c7af1d2731177cf7c8904a5419e6",
     "columns":[
     ["id","INTEGER",true]
     ,["title","TEXT",true]

@@ -57,6 +57,7 @@ nonisolated extension Product: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Product","table":"products",
+    "digest":"1fa65c5866e662c7a31fb27a60046ef9946015cede34f2cd8d374de9ca9c70df",
     "types":{
     "ProductOption":[
     {"keys":["name"],"type":"string","remote":["name"]}

@@ -41,6 +41,7 @@ nonisolated extension Refund: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Refund","table":"refunds",
+    "digest":"8a45e078ed37f763032f861f28ef96fbe186f1d98ba8c76c2952b092f6453aa5",
     "columns":[
     ["id","TEXT",true]
     ,["amount_minor","INTEGER",true]

@@ -12,9 +12,6 @@ public nonisolated enum ShopSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "9b3a774c7366a5250bd66c3d6df42643c3edecca3b18da4137668cf860af238f"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [
     Customer.self,
@@ -31,7 +28,7 @@ public nonisolated enum ShopSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "efc147a36508e9da0f6008e3ed85b6c7b7566c43febd87cf9e2d2f293ec1e0fb",
     entities: [
       Customer.metadata,
       Charge.metadata,
@@ -276,8 +273,8 @@ public nonisolated enum ShopSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Shop', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Shop', 1);
     """
 
   /// The triggers, in the order in which they are created.

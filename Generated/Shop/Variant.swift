@@ -50,6 +50,7 @@ nonisolated extension Variant: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Variant","table":"variants",
+    "digest":"b0492f3bc9a91816a975252f41cad858a8ae29671366dc05a4db20de1991dc65",
     "columns":[
     ["id","INTEGER",true]
     ,["title","TEXT",true]

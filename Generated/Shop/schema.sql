@@ -261,8 +261,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'Shop', 1, '9b3a774c7366a5250bd66c3d6df42643c3edecca3b18da4137668cf860af238f');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'Shop', 1);
 
 -- Triggers that set dates and record local writes to rows of Product.
 CREATE TRIGGER swiftsync_products_update AFTER UPDATE OF updated_at ON products

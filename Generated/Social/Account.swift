@@ -75,6 +75,7 @@ nonisolated extension Account: SyncedEntity, SearchableEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Account","table":"accounts",
+    "digest":"72b80a000aaf02f4cc20bfa0029c0b18c1734119b049d7bcb9e3719b25b7b39b",
     "types":{
     "ProfileField":[
     {"keys":["name"],"type":"string","remote":["name"]}

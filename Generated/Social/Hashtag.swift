@@ -34,6 +34,7 @@ nonisolated extension Hashtag: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Hashtag","table":"hashtags",
+    "digest":"d0f90fe3d42f544b5cfe1eabf6beacabed30b998f92cfa8c03b5440991ac3af0",
     "types":{
     "UsageDay":[
     {"keys":["day"],"type":"date","remote":["day"],"dates":"unix"}

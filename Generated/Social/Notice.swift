@@ -40,6 +40,7 @@ nonisolated extension Notice: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Notice","remote":"Notification","table":"notices",
+    "digest":"cc8f0925dc38041f4772f90dded2516ee42b19237116295f03ab44f0581472c4",
     "columns":[
     ["id","TEXT",true]
     ,["kind","TEXT",true]

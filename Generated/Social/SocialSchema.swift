@@ -12,9 +12,6 @@ public nonisolated enum SocialSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "023aca8e03c24c052b9e8f78985e46a86791a6e0f29599465e28834c6730360a"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [
     Account.self,
@@ -27,7 +24,7 @@ public nonisolated enum SocialSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "1377240ba88f5cafcdb185ca1177cef8b8f00725cff904b44f56259ea06805ac",
     entities: [Account.metadata, Status.metadata, Hashtag.metadata, Notice.metadata],
     joinTables: joinTables,
     documents: documents,
@@ -250,8 +247,8 @@ public nonisolated enum SocialSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Social', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Social', 1);
     """
 
   /// The triggers, in the order in which they are created.

@@ -92,6 +92,7 @@ nonisolated extension Status: SyncedEntity, SearchableEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Status","table":"statuses",
+    "digest":"9ffe4132958f9d3e1a209efed832136c18bd0920d02dcd4fe633537c084d9766",
     "types":{
     "CustomEmoji":[
     {"keys":["shortcode"],"type":"string","remote":["shortcode"]}

@@ -228,8 +228,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'Social', 1, '023aca8e03c24c052b9e8f78985e46a86791a6e0f29599465e28834c6730360a');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'Social', 1);
 
 -- Triggers that update the full-text index of Account.
 CREATE TRIGGER swiftsync_accounts_search_insert AFTER INSERT ON accounts

@@ -62,6 +62,7 @@ nonisolated extension ChecklistItem: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"ChecklistItem","table":"checklist",
+    "digest":"b872a1930492a53ea226caec29bdfbef120e7e6ba4048a3e639e8350a101aab9",
     "columns":[
     ["number","INTEGER",true]
     ,["text","TEXT",true]

@@ -31,6 +31,7 @@ nonisolated extension Label: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Label","table":"labels",
+    "digest":"65c65cd7888136bd286f269eb6e9c87c24b1acbd1e3c88edd9896f97a85ac156",
     "columns":[
     ["slug","TEXT",true]
     ,["name","TEXT",true]

@@ -49,6 +49,7 @@ nonisolated extension Person: RestorableEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Person","table":"people",
+    "digest":"d13dca4a19a3344a08288ceb066706f345a80170c1662b48c6c4938cc37eb1ee",
     "columns":[
     ["id","TEXT",true]
     ,["display_name","TEXT",true]

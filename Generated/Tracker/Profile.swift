@@ -46,6 +46,7 @@ nonisolated extension Profile: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Profile","table":"profiles",
+    "digest":"d4ec2dfea45af4c17b5aa37b31d381e84160a25f98d66c0740629f37e702b9e1",
     "columns":[
     ["id","TEXT",true]
     ,["bio","TEXT"]

@@ -81,6 +81,7 @@ nonisolated extension Project: ArchivableEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Project","table":"projects",
+    "digest":"772db9e9ab8b14aff19203c24378500276539fdd045e7da16700c49edf39abb0",
     "columns":[
     ["id","TEXT",true]
     ,["name","TEXT",true]

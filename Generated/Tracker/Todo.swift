@@ -104,6 +104,7 @@ nonisolated extension Todo: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Todo","remote":"Task","table":"tasks",
+    "digest":"100db17f42030975852fb37ab63bed4a93eff80efe0f88139fe34e5e34c0a786",
     "columns":[
     ["id","TEXT",true]
     ,["number","INTEGER"]

@@ -12,9 +12,6 @@ public nonisolated enum TrackerSchemaV6: StoreSchema {
 
   public static let version = 6
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "af75d9d2b0de149c6e2528345ffa57f602d6a1c0a2bffa8652e44e181ebf72cc"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [
     Project.self,
@@ -30,7 +27,7 @@ public nonisolated enum TrackerSchemaV6: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "cbc2a38bbbdb52926c00496c553fc349d99beca65e920273aa723d76db6a1e18",
     entities: [
       Project.metadata,
       Todo.metadata,
@@ -292,8 +289,8 @@ public nonisolated enum TrackerSchemaV6: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Tracker', 6, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Tracker', 6);
     """
 
   /// The triggers, in the order in which they are created.

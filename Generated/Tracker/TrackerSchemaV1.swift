@@ -13,5 +13,5 @@ public nonisolated enum TrackerSchemaV1: StoreSchemaVersion {
   public static let version = 1
 
   /// A hash of this version's schema.
-  public static let fingerprint = "d6f06090d638eb4a696de5abc6c4a4b8cb5565c22e5e229b54369ca611caa4a2"
+  public static let fingerprint = "2befbacaae5dbbc561226cf22c020da38c6bdda69c67c21c8d173f58b0809122"
 }

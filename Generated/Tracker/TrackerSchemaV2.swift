@@ -14,7 +14,7 @@ public nonisolated enum TrackerSchemaV2: StoreSchemaVersion {
   public static let version = 2
 
   /// A hash of this version's schema.
-  public static let fingerprint = "a9b805cbdd95a8c49256ec7b453e694b167ed8ccb5377fb9c432320f4152a2e5"
+  public static let fingerprint = "71e778209eb3a09a64a869251f0b43f68eedb1e0c180f43b1a904979d37c3eba"
 
   public typealias TeamRole = TrackerSchemaV6._CurrentTeamRole
 }
@@ -67,6 +67,7 @@ nonisolated extension TrackerSchemaV2 {
     public static let coding = EntityCoding(
       #"""
       {"name":"Person","table":"people",
+      "digest":"be684e8df78e248a2a9476be2af296e4166825dc4196d635b2015b342ec684e6",
       "columns":[
       ["id","TEXT",true]
       ,["display_name","TEXT",true]

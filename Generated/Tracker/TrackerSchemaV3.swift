@@ -14,7 +14,7 @@ public nonisolated enum TrackerSchemaV3: StoreSchemaVersion {
   public static let version = 3
 
   /// A hash of this version's schema.
-  public static let fingerprint = "d62a0f761f861347c60741878f4e002aa37b47c454b137144fc6f70398b5f553"
+  public static let fingerprint = "7f9a4deceeafd3ae90a53deb8181f9f53c4bc45dbce491af0668dbcdd3833632"
 
   public typealias Profile = TrackerSchemaV6._CurrentProfile
 
@@ -63,6 +63,7 @@ nonisolated extension TrackerSchemaV3 {
     public static let coding = EntityCoding(
       #"""
       {"name":"Person","table":"people",
+      "digest":"aa66a69bc3c3ba1691e8593511e3796da9e3451b9f15ae414d7688ac8ddcfc48",
       "columns":[
       ["id","TEXT",true]
       ,["display_name","TEXT",true]

@@ -13,5 +13,5 @@ public nonisolated enum TrackerSchemaV4: StoreSchemaVersion {
   public static let version = 4
 
   /// A hash of this version's schema.
-  public static let fingerprint = "e5ae4d531d4f81d5b20468b78c41dedbabaadcf11abd47a12094851e2c005ae3"
+  public static let fingerprint = "3b63745fd3be5533d6087b17193271700bc0ccb6ae2ae56f4ece2392043048b1"
 }

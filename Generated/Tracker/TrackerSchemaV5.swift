@@ -13,5 +13,5 @@ public nonisolated enum TrackerSchemaV5: StoreSchemaVersion {
   public static let version = 5
 
   /// A hash of this version's schema.
-  public static let fingerprint = "bc44239e207cc975d9cf5ce678a539f226f1108563056ccf0ddf4135bcea7535"
+  public static let fingerprint = "dd04099cfb2a9ded5b7f5f22fdc1453e17144de973de3a8b679266443d2dec6c"
 }

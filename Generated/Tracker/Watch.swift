@@ -43,6 +43,7 @@ nonisolated extension Watch: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Watch","table":"task_watchers",
+    "digest":"b44d28df0c8aee238dc59d3145780b998c4c67debc8150df8817e21170a20002",
     "columns":[
     ["id","TEXT",true]
     ,["is_muted","INTEGER",true]

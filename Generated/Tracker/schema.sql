@@ -271,8 +271,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'Tracker', 6, 'af75d9d2b0de149c6e2528345ffa57f602d6a1c0a2bffa8652e44e181ebf72cc');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'Tracker', 6);
 
 -- Triggers that set dates and record local writes to rows of Project.
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, code, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects

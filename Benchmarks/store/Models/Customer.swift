@@ -32,6 +32,7 @@ nonisolated extension Customer: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Customer","table":"customers",
+    "digest":"1cb33f7071e1ace1fbbd3f9772b904480f642a18ab3cd83b3687c18610a71885",
     "types":{
     "Address":[
     {"keys":["street"],"type":"string","remote":["street"]}

@@ -34,6 +34,7 @@ nonisolated extension RecordedTask: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"RecordedTask","table":"recorded_tasks",
+    "digest":"9263885b323c692e1ff51d8a2cd6c0e9a3ab54b25e80d5d54c18d6b12103be89",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

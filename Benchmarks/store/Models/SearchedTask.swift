@@ -34,6 +34,7 @@ nonisolated extension SearchedTask: SyncedEntity, SearchableEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"SearchedTask","table":"searched_tasks",
+    "digest":"38b7ddad319758c3627c53e5d4c2d0932e78099b47554a92ccb21486a293f514",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

@@ -10,9 +10,6 @@ nonisolated enum StoreBenchmarkSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "6935dea9d78e4045c673c54c57bd3e51d9b07f1f2472070de98df5f43a0bc12b"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [
     Task.self,
@@ -24,7 +21,7 @@ nonisolated enum StoreBenchmarkSchemaV1: StoreSchema {
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "218fc9a6d725bdf0861c0d7455b2d89f0ee91a52c479957f7e1b36d172d4883d",
     entities: [Task.metadata, Customer.metadata, RecordedTask.metadata, SearchedTask.metadata],
     triggerFormat: 4,
     tables: tables,
@@ -221,8 +218,8 @@ nonisolated enum StoreBenchmarkSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'StoreBenchmark', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'StoreBenchmark', 1);
     """
 
   /// The triggers, in the order in which they are created.

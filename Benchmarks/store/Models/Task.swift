@@ -34,6 +34,7 @@ nonisolated extension Task: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Task","table":"tasks",
+    "digest":"6075ebb24f289503d93f3c0322222c9c61542f36d69a0838292276ad135ebb22",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

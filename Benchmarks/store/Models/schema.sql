@@ -212,8 +212,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'StoreBenchmark', 1, '6935dea9d78e4045c673c54c57bd3e51d9b07f1f2472070de98df5f43a0bc12b');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'StoreBenchmark', 1);
 
 -- Triggers that set dates and record local writes to rows of Task.
 CREATE TRIGGER swiftsync_tasks_update AFTER UPDATE OF updated_at ON tasks

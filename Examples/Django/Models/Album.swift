@@ -50,6 +50,7 @@ nonisolated extension Album: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Album","table":"albums",
+    "digest":"b0da84db33f191840c187c96fa600411d63897ea1faf01315783946e873e284a",
     "columns":[
     ["id","INTEGER",true]
     ,["title","TEXT",true]

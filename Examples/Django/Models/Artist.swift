@@ -28,6 +28,7 @@ nonisolated extension Artist: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Artist","table":"artists",
+    "digest":"e3892c3e402568641904cdd3f97fea5a2b2841961601f8f42c3152e532bc58c1",
     "columns":[
     ["id","INTEGER",true]
     ,["name","TEXT",true]

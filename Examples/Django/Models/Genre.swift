@@ -26,6 +26,7 @@ nonisolated extension Genre: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Genre","table":"genres",
+    "digest":"e9eed7ba27ce347d1b839ba7d121ee58448872ed44699292e501622a801fa0ab",
     "columns":[
     ["id","INTEGER",true]
     ,["name","TEXT",true]

@@ -12,9 +12,6 @@ public nonisolated enum MusicSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "b1d522a8b46a171295481b959926774a6be56bc898c9b844798f62bd0f9ae879"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [
     Artist.self,
@@ -27,7 +24,7 @@ public nonisolated enum MusicSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "d425b0e8bd5ca377b99ea1f92e9b868a7a57801175ddb52aee2b0fa969d7ae69",
     entities: [Artist.metadata, Genre.metadata, Album.metadata, Track.metadata],
     joinTables: joinTables,
     triggerFormat: 4,
@@ -200,8 +197,8 @@ public nonisolated enum MusicSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Music', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Music', 1);
     """
 
   /// The triggers, in the order in which they are created.

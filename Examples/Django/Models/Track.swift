@@ -39,6 +39,7 @@ nonisolated extension Track: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Track","table":"tracks",
+    "digest":"29f85d62294b48d5e3e0a1494c5f321d177c082a5e09b417efabb140c91247f9",
     "columns":[
     ["id","INTEGER",true]
     ,["number","INTEGER",true]

@@ -12,6 +12,8 @@ public final class EntityMetadata: Sendable {
   public let resourceType: String?
   /// The unquoted name of the table.
   public let table: String
+  /// The digest of the entity's part of its version's content; `nil` if it is not stated.
+  let digest: String?
   /// The columns, in the order of the table.
   public let columns: [ColumnMetadata]
   /// The attributes, in the order of the schema.
@@ -45,7 +47,7 @@ public final class EntityMetadata: Sendable {
   /// Creates the metadata. Called by generated code and the tool.
   public init(
     name: String, remoteName: String? = nil, resourceType: String? = nil, table: String,
-    columns: [ColumnMetadata],
+    digest: String? = nil, columns: [ColumnMetadata],
     attributes: [AttributeMetadata], relations: [RelationMetadata] = [],
     taggedReferences: [TaggedReferenceMetadata] = [], ignoredKeys: [String] = [],
     identity: [Int],
@@ -56,6 +58,7 @@ public final class EntityMetadata: Sendable {
     self.remoteName = remoteName ?? name
     self.resourceType = resourceType
     self.table = table
+    self.digest = digest
     self.columns = columns.with(secondsOf: attributes)
     self.attributes = attributes
     self.relations = relations

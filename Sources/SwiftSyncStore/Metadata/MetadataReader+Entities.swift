@@ -38,6 +38,7 @@ extension MetadataReader {
     return EntityMetadata(
       name: try string("name"), remoteName: try optionalString("remote"),
       resourceType: try optionalString("type"), table: try string("table"),
+      digest: try optionalString("digest"),
       columns: columns,
       attributes: try elements("attributes").map {
         try member($0, "attributes").with(shapes, scalars).attribute()

@@ -1,3 +1,5 @@
+import SwiftSyncValues
+
 /// The runtime's description of one version of a schema.
 ///
 /// Generated code provides it in an app; the tool builds the same from a schema file.
@@ -28,25 +30,26 @@ public final class SchemaMetadata: Sendable {
   /// The triggers in the order of their creation, each as SQLite keeps it: without a semicolon.
   public let triggers: [String]
 
-  /// Creates the metadata. Called by generated code and the tool; names and positions must match
-  /// each other.
+  /// Creates the metadata. Called by generated code; names and positions must match each other.
+  ///
+  /// - Parameter digest: That of the version's content without its entities, which state their own.
   public convenience init(
-    name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
+    name: String, version: Int, digest: String, entities: [EntityMetadata],
     joinTables: [JoinTableMetadata] = [], documents json: String? = nil,
     strict isStrict: Bool = false, adoption: (any AdoptionMode)? = nil, triggerFormat: Int = 0,
     tables: String, triggers: [String] = []
   ) {
     self.init(
-      name: name, version: version, fingerprint: fingerprint, entities: entities,
-      joinTables: joinTables, documents: Self.documents(json), strict: isStrict,
+      name: name, version: version, fingerprint: Self.fingerprint(digest, entities),
+      entities: entities, joinTables: joinTables, documents: Self.documents(json), strict: isStrict,
       adoption: adoption, triggerFormat: triggerFormat, tables: tables, triggers: triggers)
   }
 
   package init(
     name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
-    joinTables: [JoinTableMetadata], documents: [DocumentMetadata], strict isStrict: Bool,
-    adoption: (any AdoptionMode)?, triggerFormat: Int, tables: String,
-    triggers: [String]
+    joinTables: [JoinTableMetadata] = [], documents: [DocumentMetadata] = [],
+    strict isStrict: Bool = false, adoption: (any AdoptionMode)? = nil, triggerFormat: Int = 0,
+    tables: String, triggers: [String] = []
   ) {
     self.name = name
     self.version = version
@@ -61,6 +64,10 @@ public final class SchemaMetadata: Sendable {
     self.triggers = triggers
   }
 
+  private static func fingerprint(_ rest: String, _ entities: [EntityMetadata]) -> String {
+    SchemaDigest.fingerprint(rest: rest, entities: entities.compactMap(\.digest))
+  }
+
   private static func documents(_ json: String?) -> [DocumentMetadata] {
     guard let json else { return [] }
     return MetadataReader.read(json) { try MetadataReader.documents(json: json) }
@@ -72,13 +79,14 @@ public final class SchemaMetadata: Sendable {
   /// The program stops if the text is malformed. No input can cause this, because the generator
   /// wrote the text.
   public convenience init(
-    name: String, version: Int, fingerprint: String, entities: [EntityMetadata],
+    name: String, version: Int, digest: String, entities: [EntityMetadata],
     joinTables json: String, documents: String? = nil, strict isStrict: Bool = false,
     adoption: (any AdoptionMode)? = nil, triggerFormat: Int = 0, tables: String,
     triggers: [String] = []
   ) {
     self.init(
-      name: name, version: version, fingerprint: fingerprint, entities: entities,
+      name: name, version: version, fingerprint: Self.fingerprint(digest, entities),
+      entities: entities,
       joinTables: MetadataReader.read(json) { try MetadataReader.joinTables(json: json) },
       documents: Self.documents(documents), strict: isStrict,
       adoption: adoption, triggerFormat: triggerFormat, tables: tables, triggers: triggers)

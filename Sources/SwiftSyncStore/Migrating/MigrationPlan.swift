@@ -248,6 +248,9 @@ public protocol StoreSchema: StoreSchemaVersion {
 }
 
 extension StoreSchema {
+  /// The fingerprint of the metadata, which is composed of digests in several generated files.
+  public static var fingerprint: String { metadata.fingerprint }
+
   /// An empty plan, for a schema without older versions.
   public static var migrations: MigrationPlan { .none }
 }

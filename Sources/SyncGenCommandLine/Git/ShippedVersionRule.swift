@@ -102,7 +102,7 @@ package struct ShippedVersionRule {
     let frozen = FrozenVersion.read(
       SourceFile(path: "", bytes: bytes), expected: version, schemaPath: schema.path,
       adopts: schema.adopts, into: &problems)
-    return frozen?.fingerprint == SchemaFingerprint.of(schema)
+    return frozen.map { SchemaFingerprint.of($0.schema) } == SchemaFingerprint.of(schema)
   }
 
   /// Whether a version was frozen before this branch and the base went apart.

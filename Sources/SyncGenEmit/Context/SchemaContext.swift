@@ -79,6 +79,9 @@ struct SchemaContext: ContextSubject {
         $0.schema.isReadOnly
       },
       .text("fingerprint", "Identifies the version's content.") { $0.fingerprint.value },
+      .text("digest", "Identifies the version's content without its entities.") {
+        SchemaFingerprint.restDigest(of: $0.schema)
+      },
       .flag(
         "hasStore",
         "Whether the generated code uses a store; false for a schema of "

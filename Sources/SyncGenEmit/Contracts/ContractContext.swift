@@ -103,7 +103,30 @@ struct NamedSchemaContext: ContextSubject {
     [
       .text("name", "The name of the entity, its patch, or the type.") { $0.name },
       .text("json", "The schema, as JSON in one line.") { $0.schema.text(.source) },
+      .text("yaml", "The schema as YAML, with a line for each member and each property.") {
+        $0.yaml
+      },
     ])
+
+  private var yaml: String {
+    guard case .object(let object) = schema, !object.members.isEmpty else {
+      return schema.text(.source)
+    }
+    return object.members.flatMap(Self.lines).joined(separator: "\n")
+  }
+
+  /// A member of the schema, with its properties on lines of their own: Git can then merge two
+  /// changes of different properties.
+  private static func lines(of member: JSONObject.Member) -> [String] {
+    guard member.key == "properties", case .object(let object) = member.value,
+      !object.members.isEmpty
+    else { return ["\(member.key): \(member.value.text(.source))"] }
+    return ["properties:"]
+      + object.members.map { property in
+        let key = JSONDocument.text(property.key).text(.source)
+        return "  \(key): \(property.value.text(.source))"
+      }
+  }
 }
 
 /// The entities in the requests and responses of an API's endpoints and types.

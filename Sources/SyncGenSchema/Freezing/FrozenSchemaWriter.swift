@@ -10,6 +10,16 @@ struct FrozenSchemaWriter {
 
   /// Adds the members of a frozen version after its head.
   func write(to object: inout FrozenObject) {
+    addDeclarations(to: &object)
+    object.add(
+      FrozenKey.entities, .object(unordered(schema.entities.map { ($0.name.name, value(of: $0)) })))
+    addJoinTables(to: &object)
+    if content == .version { return }
+    object.add(FrozenKey.migration, .array(schema.steps.map(value)))
+  }
+
+  /// Adds what comes before the entities.
+  func addDeclarations(to object: inout FrozenObject) {
     object.add(FrozenKey.doc, note: schema.documentation, in: content)
     object.add(schema.annotations, in: content)
     object.add(FrozenKey.conventions, .object(schema.conventions.frozen(content)))
@@ -22,14 +32,13 @@ struct FrozenSchemaWriter {
       }
       object.add(FrozenKey.types, .object(unordered(types)))
     }
-    object.add(
-      FrozenKey.entities, .object(unordered(schema.entities.map { ($0.name.name, value(of: $0)) })))
+  }
+
+  func addJoinTables(to object: inout FrozenObject) {
     let joinTables =
       content == .version
       ? schema.joinTables.sorted { $0.name.name < $1.name.name } : schema.joinTables
     object.add(FrozenKey.joinTables, .array(joinTables.map(value)))
-    if content == .version { return }
-    object.add(FrozenKey.migration, .array(schema.steps.map(value)))
   }
 
   /// Declarations whose order is that of files and lines, which is not part of a version.

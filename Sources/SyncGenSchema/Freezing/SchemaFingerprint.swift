@@ -11,11 +11,31 @@ import SyncGenDiagnostics
 package enum SchemaFingerprint {
   /// 64 lowercase hexadecimal digits, the same on every platform.
   package static func of(_ schema: Schema) -> String {
+    SchemaDigest.fingerprint(
+      rest: restDigest(of: schema), entities: schema.entityIDs.map { digest(of: $0, in: schema) })
+  }
+
+  /// The digest of the content that belongs to no entity.
+  package static func restDigest(of schema: Schema) -> String {
     var object = FrozenObject()
     object.add(FrozenKey.name, text: schema.name.name)
     object.add(FrozenKey.version, .integer(schema.version))
-    FrozenSchemaWriter(schema: schema, content: .version).write(to: &object)
-    return SHA256.hexDigest(of: Array(FrozenValue.object(object).text().utf8))
+    let writer = FrozenSchemaWriter(schema: schema, content: .version)
+    writer.addDeclarations(to: &object)
+    writer.addJoinTables(to: &object)
+    return digest(of: object)
+  }
+
+  /// The digest of an entity, without the types that it refers to.
+  package static func digest(of id: EntityID, in schema: Schema) -> String {
+    let writer = FrozenSchemaWriter(schema: schema, content: .version)
+    var object = FrozenObject()
+    object.add(named: schema[id].name.name, writer.value(of: schema[id]))
+    return digest(of: object)
+  }
+
+  private static func digest(of object: FrozenObject) -> String {
+    SHA256.hexDigest(of: Array(FrozenValue.object(object).text().utf8))
   }
 
   /// A string that is equal for two entities, of any versions, with equal tables and models.

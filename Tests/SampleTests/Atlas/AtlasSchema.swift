@@ -12,9 +12,6 @@ public nonisolated enum AtlasSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "e573e499d428d290a57827f92fc11d9fa6e8e712266e217801589e19bfcccd6d"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [Place.self]
 
@@ -22,7 +19,7 @@ public nonisolated enum AtlasSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "9fadeba435a0e110b49ac8f080971c78113e9b80fbdd3d223f4183daa3af9b14",
     entities: [Place.metadata],
     documents: documents,
     triggerFormat: 4,
@@ -170,8 +167,8 @@ public nonisolated enum AtlasSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Atlas', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Atlas', 1);
     """
 
   /// The triggers, in the order in which they are created.

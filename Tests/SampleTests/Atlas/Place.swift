@@ -55,6 +55,7 @@ nonisolated extension Place: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Place","table":"places",
+    "digest":"ce364e02e7fda5f8a142d6be1f8e766e29c30739d41d0b26fd6d32726bc14d68",
     "types":{
     "Coordinates":[
     {"keys":["latitude"],"type":"double","remote":["latitude"]}

@@ -153,8 +153,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'Atlas', 1, 'e573e499d428d290a57827f92fc11d9fa6e8e712266e217801589e19bfcccd6d');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'Atlas', 1);
 
 -- Triggers that set dates and record local writes to rows of Place.
 CREATE TRIGGER swiftsync_places_replace BEFORE INSERT ON places

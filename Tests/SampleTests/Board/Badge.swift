@@ -23,6 +23,7 @@ nonisolated extension Badge: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Badge","table":"badges",
+    "digest":"5140ebe1aff2aa98a977b77302d8166bbe5e616cb3c905357ae19222e2ab3af5",
     "columns":[
     ["id","INTEGER",true]
     ,["owner_type","TEXT",true]

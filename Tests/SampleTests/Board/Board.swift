@@ -19,6 +19,7 @@ nonisolated extension Board: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Board","table":"boards",
+    "digest":"9a194b46ef0d70563776b2e8dcaa71ee42e5143a332799da323489d7c2f0e1e1",
     "columns":[
     ["id","INTEGER",true]
     ],

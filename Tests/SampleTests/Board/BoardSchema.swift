@@ -10,9 +10,6 @@ nonisolated enum BoardSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "3e28bd2d344d2d8ff6d40ff4863b98df108071800c574bfff28406c0ef7b4027"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [
     Tag.self,
@@ -33,7 +30,7 @@ nonisolated enum BoardSchemaV1: StoreSchema {
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "a0b784b4590598fd6d94e3e172dc6b175b8de57d39e7d31a91cc3e3678eaa877",
     entities: [
       Tag.metadata,
       Board.metadata,
@@ -280,8 +277,8 @@ nonisolated enum BoardSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Board', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Board', 1);
     """
 
   /// The statements that create a database of this version.

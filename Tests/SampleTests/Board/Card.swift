@@ -24,6 +24,7 @@ nonisolated extension Card: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Card","table":"cards",
+    "digest":"c68fbc3750d25ce77178db1e5f01ee184157763a786c477ce15b2355032fde8c",
     "columns":[
     ["id","INTEGER",true]
     ,["rank","REAL",true]

@@ -46,6 +46,7 @@ nonisolated extension Cell: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Cell","table":"cells",
+    "digest":"9aa484eebc18c902018b01408c8b375bfdc76e279fecce0e7e119c205d589f53",
     "columns":[
     ["row","INTEGER",true]
     ,["column","INTEGER",true]

@@ -20,6 +20,7 @@ nonisolated extension Lid: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Lid","table":"lids",
+    "digest":"a53694273dbac3dc8e9223c3d5be832cacc4372c3bd5ca9aeab592c4b61a606f",
     "columns":[
     ["id","INTEGER",true]
     ,["card_id","INTEGER",true]

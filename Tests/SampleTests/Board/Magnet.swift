@@ -23,6 +23,7 @@ nonisolated extension Magnet: ArchivableEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Magnet","table":"magnets",
+    "digest":"4a587867e8c9065507c578a480c084539043b2b0518590df239fab6a0cc26bfd",
     "columns":[
     ["id","INTEGER",true]
     ,["is_away","INTEGER",true]

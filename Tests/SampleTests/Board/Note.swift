@@ -23,6 +23,7 @@ nonisolated extension Note: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Note","table":"notes",
+    "digest":"02ddd653cc0ff7063ecdde75d8980ab9385a907dec23d67361a78ea41a69fed8",
     "columns":[
     ["id","INTEGER",true]
     ,["text","TEXT",true]

@@ -23,6 +23,7 @@ nonisolated extension Piece: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Piece","table":"pieces",
+    "digest":"a353d7544a07aadf2700eedb5a3532882adee65d78761124dc0233f9904b82c8",
     "columns":[
     ["id","INTEGER",true]
     ,["cell_row","INTEGER"]

@@ -20,6 +20,7 @@ nonisolated extension Pin: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Pin","table":"pins",
+    "digest":"41821e3dc07c51d965085633e0550963a60311e6c5af458bc34224838d434042",
     "columns":[
     ["id","INTEGER",true]
     ,["card_id","INTEGER"]

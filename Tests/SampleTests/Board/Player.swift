@@ -19,6 +19,7 @@ nonisolated extension Player: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Player","table":"players",
+    "digest":"bdf9c9bd62937b5c528710f60bbafc472d5d45be376462975a4b668932e03ab0",
     "columns":[
     ["id","INTEGER",true]
     ],

@@ -47,6 +47,7 @@ nonisolated extension Slot: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Slot","table":"slots",
+    "digest":"c0ff9d7c287f8549b2722c331cd6f2443cf15b68f02d0045d801e6648f5859a4",
     "columns":[
     ["number","INTEGER",true]
     ,["rank","REAL",true]

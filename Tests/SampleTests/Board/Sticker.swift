@@ -22,6 +22,7 @@ nonisolated extension Sticker: RestorableEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Sticker","table":"stickers",
+    "digest":"afa39c883954dc84f0d5770ccfb7cea7a463a4cb97973d9f38273f0adceec9dc",
     "columns":[
     ["id","INTEGER",true]
     ,["gone_at","TEXT"]

@@ -29,6 +29,7 @@ nonisolated extension Tag: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Tag","table":"tags",
+    "digest":"7d9e1ee940794803c8c04520fbd84230d3b78a4aaeac32d2fc2ddee509048e52",
     "types":{
     "TagMark":[
     {"keys":["text"],"type":"string","scalar":{"name":"TagText","pattern":"^[a-z]+$"},"remote":["text"]}

@@ -78,6 +78,7 @@ nonisolated extension Book: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Book","table":"books",
+    "digest":"3d56f7a3fa5d13144ba4d2af4688e9dee97fbcc6900bd0c24b4a4e894a0d94ff",
     "types":{
     "Detail":[
     {"keys":["code"],"type":"string","scalar":{"name":"Code"},"remote":["code"]}

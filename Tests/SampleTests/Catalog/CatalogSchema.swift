@@ -10,9 +10,6 @@ nonisolated enum CatalogSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "b205f50fadbb1f977b6a93e11ab1dec69c52ba8b14dd650e45441528998316d4"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [
     Genre.self,
@@ -28,7 +25,7 @@ nonisolated enum CatalogSchemaV1: StoreSchema {
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "548112386dfa9c500fe49b3d663a74aeea0955dfee40edae7b75fd5c9294e5ae",
     entities: [
       Genre.metadata,
       Series.metadata,
@@ -250,8 +247,8 @@ nonisolated enum CatalogSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Catalog', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Catalog', 1);
     """
 
   /// The triggers, in the order in which they are created.

@@ -22,6 +22,7 @@ nonisolated extension Cover: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Cover","table":"covers",
+    "digest":"508d8606e47cd5525ed894d71704726cad7ef49679e57914902e4b71bb0073ad",
     "columns":[
     ["url","TEXT",true]
     ,["series_id","TEXT",true]

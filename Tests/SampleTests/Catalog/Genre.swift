@@ -21,6 +21,7 @@ nonisolated extension Genre: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Genre","table":"genres",
+    "digest":"558b8685e7a28fbeea952ce1eb80414a2b7d8d5ef8bd5642aad17bb44d6038e4",
     "columns":[
     ["id","TEXT",true]
     ,["name","TEXT",true]

@@ -23,6 +23,7 @@ nonisolated extension Loan: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Loan","table":"loans",
+    "digest":"4a73cf48ff64e15caa28023548bf4006009564740ad910d93613df2fb321f458",
     "columns":[
     ["id","INTEGER",true]
     ,["volume_series_id","TEXT"]

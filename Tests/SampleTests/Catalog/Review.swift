@@ -22,6 +22,7 @@ nonisolated extension Review: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Review","table":"reviews",
+    "digest":"0b1aedd02140e16b140358429266224cf295bd34a687792e32d34150718ae263",
     "columns":[
     ["id","INTEGER",true]
     ,["subject_type","TEXT"]

@@ -23,6 +23,7 @@ nonisolated extension Series: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Series","table":"series",
+    "digest":"c72d935a45ad3175291b61946619645ab1bf13d43c0f035045c0e72cd40f2c32",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

@@ -37,6 +37,7 @@ nonisolated extension Spine: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Spine","table":"spines",
+    "digest":"1865878bf73b8578fd980f4e294e1eb41f134b3b470eb17a2e18fb738ce266bb",
     "columns":[
     ["id","INTEGER",true]
     ,["width","INTEGER",true]

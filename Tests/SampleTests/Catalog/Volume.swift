@@ -50,6 +50,7 @@ nonisolated extension Volume: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Volume","table":"volumes",
+    "digest":"0bf370656960e2a89383b8d1178bed2acbf00ccbd3c0e440529f0def282b9ab5",
     "columns":[
     ["number","TEXT",true]
     ,["title","TEXT",true]

@@ -116,5 +116,5 @@ CREATE TABLE swiftsync_schema (
   fingerprint TEXT
 );
 INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (1, 1, 'Ledger', 1, '2616dd79e22fae32917c8a98d95349db049785afac8b3f3ab726c04c8fefb4fd');
+VALUES (1, 1, 'Ledger', 1, '42c3c0d8f6ae6a28a3ff7a9a1388711d3d0e25b2fd5c482eee8174684231494d');
 PRAGMA user_version = 1;

@@ -216,7 +216,7 @@ CREATE TABLE swiftsync_schema (
   fingerprint TEXT
 );
 INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (1, 1, 'Tracker', 1, 'd6f06090d638eb4a696de5abc6c4a4b8cb5565c22e5e229b54369ca611caa4a2');
+VALUES (1, 1, 'Tracker', 1, '2befbacaae5dbbc561226cf22c020da38c6bdda69c67c21c8d173f58b0809122');
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
 WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
 BEGIN

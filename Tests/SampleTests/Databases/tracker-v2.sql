@@ -215,7 +215,7 @@ CREATE TABLE swiftsync_schema (
   fingerprint TEXT
 );
 INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (1, 1, 'Tracker', 2, 'a9b805cbdd95a8c49256ec7b453e694b167ed8ccb5377fb9c432320f4152a2e5');
+VALUES (1, 1, 'Tracker', 2, '71e778209eb3a09a64a869251f0b43f68eedb1e0c180f43b1a904979d37c3eba');
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
 WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
 BEGIN

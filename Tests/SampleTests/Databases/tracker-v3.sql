@@ -224,7 +224,7 @@ CREATE TABLE swiftsync_schema (
   fingerprint TEXT
 );
 INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (1, 1, 'Tracker', 3, 'd62a0f761f861347c60741878f4e002aa37b47c454b137144fc6f70398b5f553');
+VALUES (1, 1, 'Tracker', 3, '7f9a4deceeafd3ae90a53deb8181f9f53c4bc45dbce491af0668dbcdd3833632');
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
 WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
 BEGIN

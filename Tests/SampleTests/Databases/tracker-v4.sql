@@ -218,7 +218,7 @@ CREATE TABLE swiftsync_schema (
   fingerprint TEXT
 );
 INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (1, 1, 'Tracker', 4, 'e5ae4d531d4f81d5b20468b78c41dedbabaadcf11abd47a12094851e2c005ae3');
+VALUES (1, 1, 'Tracker', 4, '3b63745fd3be5533d6087b17193271700bc0ccb6ae2ae56f4ece2392043048b1');
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, code, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
 WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
 BEGIN

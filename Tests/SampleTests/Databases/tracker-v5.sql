@@ -218,7 +218,7 @@ CREATE TABLE swiftsync_schema (
   fingerprint TEXT
 );
 INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (1, 1, 'Tracker', 5, 'bc44239e207cc975d9cf5ce678a539f226f1108563056ccf0ddf4135bcea7535');
+VALUES (1, 1, 'Tracker', 5, 'dd04099cfb2a9ded5b7f5f22fdc1453e17144de973de3a8b679266443d2dec6c');
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF name, code, budget_minor, budget_currency, spent_minor, spent_currency, starts_on, has_sla, homepage_url, phases, weekly_hours, settings, is_archived, archived_at, revision, created_at, updated_at, owner_id ON projects
 WHEN NEW.id IS OLD.id AND NOT EXISTS (SELECT 1 FROM swiftsync_applying)
 BEGIN

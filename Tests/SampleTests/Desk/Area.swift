@@ -35,6 +35,7 @@ nonisolated extension Area: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Area","table":"areas",
+    "digest":"451deb7e5b52ce131bcde6380ce6bedcfc2c3eeb63bf93d26b7fd1fa63104702",
     "columns":[
     ["id","INTEGER",true]
     ,["name","TEXT",true]

@@ -12,9 +12,6 @@ nonisolated enum DeskSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "763d8309c8593d486877731bf8de1dc3ca0eaed9d402539b0cf483ab4fe4abaf"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [
     Area.self,
@@ -28,7 +25,7 @@ nonisolated enum DeskSchemaV1: StoreSchema {
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "602417f0b7d2d36b0768a33a6feb3889c8e3ba6281f53f8720099c12ca48964c",
     entities: [
       Area.metadata,
       Ticket.metadata,
@@ -230,8 +227,8 @@ nonisolated enum DeskSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Desk', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Desk', 1);
     """
 
   /// The triggers, in the order in which they are created.

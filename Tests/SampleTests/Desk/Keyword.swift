@@ -25,6 +25,7 @@ nonisolated extension Keyword: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Keyword","table":"keywords",
+    "digest":"39afe045179ae2e5c9b4c0ffccd51c8190ec1ec63e5eba5301c4d8bc97500808",
     "columns":[
     ["id","TEXT",true]
     ,["name","TEXT",true]

@@ -44,6 +44,7 @@ nonisolated extension Remark: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Remark","table":"remarks",
+    "digest":"4f5f09281e3b1286349db48814e097f4e52585ed8668cecd27da12a2301c4830",
     "columns":[
     ["id","TEXT",true]
     ,["text","TEXT",true]

@@ -28,6 +28,7 @@ nonisolated extension Seal: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Seal","table":"seals",
+    "digest":"8887a10fac2c728d04f675a7549b5d50c3fadb976f8b4a4781c65e734d6bef53",
     "columns":[
     ["id","TEXT",true]
     ,["colour","TEXT"]

@@ -53,6 +53,7 @@ nonisolated extension Stage: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Stage","table":"stages",
+    "digest":"e2bad0b545c65520d5fc878fdc4c85f0e36216277990c77f4f2fe84300efff88",
     "columns":[
     ["number","INTEGER",true]
     ,["text","TEXT",true]

@@ -38,6 +38,7 @@ nonisolated extension Ticket: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Ticket","table":"tickets",
+    "digest":"3ccc1dc67d3ad0e9ee9595b853f7350015312669bc255c7bf448e09a6dba0c35",
     "columns":[
     ["id","INTEGER",true]
     ,["title","TEXT",true]

@@ -211,8 +211,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'Desk', 1, '763d8309c8593d486877731bf8de1dc3ca0eaed9d402539b0cf483ab4fe4abaf');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'Desk', 1);
 
 -- Triggers that set dates and record local writes to rows of Area.
 CREATE TRIGGER swiftsync_areas_replace BEFORE INSERT ON areas

@@ -39,6 +39,7 @@ nonisolated extension Article: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Article","type":"articles","table":"articles",
+    "digest":"70a57d19bfacc609741c917d6e28c910ff0b5a831111851144176d58a4a0461b",
     "columns":[
     ["id","INTEGER",true]
     ,["title","TEXT",true]

@@ -29,6 +29,7 @@ nonisolated extension Author: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Author","remote":"people","type":"people","table":"authors",
+    "digest":"4585bf9897b1276bd7e796dbc126ccf07dbeef9ac25af06a3058b243be7181a9",
     "columns":[
     ["id","INTEGER",true]
     ,["first_name","TEXT",true]

@@ -12,9 +12,6 @@ public nonisolated enum JournalSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "61ec2ebfc9746b92b740f8e51180948c01a718ccf1fb19a9abfec2a146e467ef"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [
     Article.self,
@@ -28,7 +25,7 @@ public nonisolated enum JournalSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "afaf8e0c80f4f882f16518c49959232b2a4f290dcfba8a00bedfbaa29ff4332e",
     entities: [Article.metadata, Author.metadata, Reply.metadata, Topic.metadata, Shelf.metadata],
     joinTables: joinTables,
     documents: documents,
@@ -214,8 +211,8 @@ public nonisolated enum JournalSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Journal', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Journal', 1);
     """
 
   /// The triggers, in the order in which they are created.

@@ -40,6 +40,7 @@ nonisolated extension Reply: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Reply","remote":"comments","type":"comments","table":"replies",
+    "digest":"218a9a603f14f5d6d33bfac7f742fbb48ea87a950db49284dc5e4a5a51e15b72",
     "columns":[
     ["id","TEXT",true]
     ,["body","TEXT",true]

@@ -25,6 +25,7 @@ nonisolated extension Shelf: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Shelf","type":"shelves","table":"shelves",
+    "digest":"37e2424cc690349ef072f8ecc39d73bb87fd9f860438d712deb72b500d4e16ba",
     "columns":[
     ["id","TEXT",true]
     ],

@@ -24,6 +24,7 @@ nonisolated extension Topic: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Topic","type":"topics","table":"topics",
+    "digest":"e3ae323120b65fe68cd8122fd0b84afaea29be484449fb9c9717651770010895",
     "columns":[
     ["id","TEXT",true]
     ],

@@ -194,8 +194,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'Journal', 1, '61ec2ebfc9746b92b740f8e51180948c01a718ccf1fb19a9abfec2a146e467ef');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'Journal', 1);
 
 -- Triggers that set dates and record local writes to rows of Article.
 CREATE TRIGGER swiftsync_articles_replace BEFORE INSERT ON articles

@@ -23,6 +23,7 @@ nonisolated extension Account: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Account","table":"accounts",
+    "digest":"74d1786cb7474741e1006ba3a22178b37a67580da6e6bfe5b95d019970befee4",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

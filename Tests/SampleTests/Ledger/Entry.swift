@@ -22,6 +22,7 @@ nonisolated extension Entry: SyncedEntity, SearchableEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Entry","table":"entries",
+    "digest":"669f3ff43d215a8b86a1453bb4f3f09e32b3e76a4f56ce69d1923e6362384acc",
     "columns":[
     ["id","TEXT",true]
     ,["text","TEXT",true]

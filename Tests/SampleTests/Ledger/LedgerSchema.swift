@@ -10,16 +10,13 @@ nonisolated enum LedgerSchemaV2: StoreSchema {
 
   static let version = 2
 
-  /// A hash of this version's schema.
-  static let fingerprint = "23626d56063be4d1361596af4cc5c4b14879b4ce8fe35acefd2e00a097436dc8"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [Account.self, Entry.self, Line.self]
 
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "c1bf34619bd2557d991048acfedf9ca8bbc4e2665ff078db2cf4d1fdcdecba13",
     entities: [Account.metadata, Entry.metadata, Line.metadata],
     documents: documents,
     triggerFormat: 4,
@@ -179,8 +176,8 @@ nonisolated enum LedgerSchemaV2: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Ledger', 2, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Ledger', 2);
     """
 
   /// The triggers, in the order in which they are created.

@@ -12,7 +12,7 @@ nonisolated enum LedgerSchemaV1: StoreSchemaVersion {
   static let version = 1
 
   /// A hash of this version's schema.
-  static let fingerprint = "2616dd79e22fae32917c8a98d95349db049785afac8b3f3ab726c04c8fefb4fd"
+  static let fingerprint = "42c3c0d8f6ae6a28a3ff7a9a1388711d3d0e25b2fd5c482eee8174684231494d"
 }
 
 nonisolated extension LedgerSchemaV1 {
@@ -37,6 +37,7 @@ nonisolated extension LedgerSchemaV1 {
     static let coding = EntityCoding(
       #"""
       {"name":"Account","table":"accounts",
+      "digest":"e9d6a3487b715ef3df8ad706d694f20711b6440f5409c6da420992fff86e5588",
       "columns":[
       ["id","TEXT",true]
       ,["name","TEXT",true]
@@ -88,6 +89,7 @@ nonisolated extension LedgerSchemaV1 {
     static let coding = EntityCoding(
       #"""
       {"name":"Entry","table":"entries",
+      "digest":"25e83c230204bf1beec82559fe2afd5786c78feb1ad719b367181ab90fff5b47",
       "columns":[
       ["id","TEXT",true]
       ,["text","TEXT",true]

@@ -22,6 +22,7 @@ nonisolated extension Line: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Line","table":"lines",
+    "digest":"f4412dbeda0d88b732151ab31a099c58117fd6448042978b332b37adca32d813",
     "columns":[
     ["id","TEXT",true]
     ,["amount","INTEGER",true]

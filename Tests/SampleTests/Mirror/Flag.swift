@@ -20,6 +20,7 @@ nonisolated extension Flag: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Flag","table":"flags",
+    "digest":"c2d0bb0f4074ca96437641087e1ee75f1297334d3df721cfd13e9c1ba966a48c",
     "columns":[
     ["word","TEXT",true]
     ,["position","INTEGER",true]

@@ -22,6 +22,7 @@ nonisolated extension Mail: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Mail","table":"mails_view",
+    "digest":"c653f04d83ccb55c100701d7872ec5c1bc7703b390e716d1ffa1dda63684d9f5",
     "columns":[
     ["Z_PK","INTEGER",true]
     ,["ZSUBJECT","TEXT"]

@@ -20,6 +20,7 @@ nonisolated extension Mailbox: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Mailbox","table":"ZMAILBOX",
+    "digest":"c78c4e56f7f6294550686dfe48e6a578a68698ce3871ed24fa2ab11a76e52653",
     "columns":[
     ["Z_PK","INTEGER",true]
     ,["ZNAME","TEXT",true]

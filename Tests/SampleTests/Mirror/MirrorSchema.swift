@@ -12,16 +12,13 @@ nonisolated enum MirrorSchemaV3: StoreSchema {
 
   static let version = 3
 
-  /// A hash of this version's schema.
-  static let fingerprint = "968c62d7272d15584940e3aa6fb0a46f509f5cac48c41dd55bf4acf64fb4fae0"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [Mailbox.self, Mail.self, Flag.self]
 
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "e9357af2d20a6b2b95b424bb84e02435643cbf4831dd699451ec643609e810c8",
     entities: [Mailbox.metadata, Mail.metadata, Flag.metadata],
     joinTables: joinTables,
     adoption: .readOnly,

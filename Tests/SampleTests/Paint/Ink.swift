@@ -21,6 +21,7 @@ nonisolated extension Ink: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Ink","table":"inks",
+    "digest":"ba3345f0add2ac03edb514e61ebe9ef1848a27e4e25f0fd9f5c7ad7ca89ca882",
     "columns":[
     ["id","TEXT",true]
     ,["name","TEXT",true]

@@ -10,16 +10,13 @@ nonisolated enum PaintSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "935764ecc4d5128f88d9f250801d33747e5b7296eeb601781ac3c9ff80e55fb8"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [Swatch.self, Stroke.self, Ink.self]
 
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "3d143f544baa3eb4e295e7340de8c7029a2be9d13e8e3cdf7d512b77e80e03cb",
     entities: [Swatch.metadata, Stroke.metadata, Ink.metadata],
     joinTables: joinTables,
     documents: documents,
@@ -197,8 +194,8 @@ nonisolated enum PaintSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Paint', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Paint', 1);
     """
 
   /// The triggers, in the order in which they are created.

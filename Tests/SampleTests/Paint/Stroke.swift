@@ -24,6 +24,7 @@ nonisolated extension Stroke: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Stroke","table":"strokes",
+    "digest":"573880d6d6fed68a4ce00a8369665e34c9bc09289b4f28227507436bf51e4dcb",
     "columns":[
     ["id","INTEGER",true]
     ,["token","BLOB",true]

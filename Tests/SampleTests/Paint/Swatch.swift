@@ -60,6 +60,7 @@ nonisolated extension Swatch: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Swatch","table":"swatches",
+    "digest":"751d6fa5ea654e80b3694b14f4d85d113eb449553493fb5f3d609422e00f84cf",
     "types":{
     "ColorStop":[
     {"keys":["color"],"type":"string","scalar":{"name":"HexColor","pattern":"^\u0023"},"remote":["color"]}

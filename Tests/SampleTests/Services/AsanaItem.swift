@@ -23,6 +23,7 @@ nonisolated extension AsanaItem: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"AsanaItem","table":"asana_items",
+    "digest":"dc914c5872566643f1052907c8a287f13e4a5590fdeaf2f91c67e0f7b2e9e9e3",
     "columns":[
     ["id","INTEGER",true]
     ,["name","TEXT",true]

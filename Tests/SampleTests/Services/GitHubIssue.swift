@@ -23,6 +23,7 @@ nonisolated extension GitHubIssue: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"GitHubIssue","table":"git_hub_issues",
+    "digest":"2742cc56a84edfeb966d3b703ecbb5726acb45b3d32d1e611b2895de79f31414",
     "columns":[
     ["id","INTEGER",true]
     ,["number","INTEGER",true]

@@ -21,6 +21,7 @@ nonisolated extension LinearTicket: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"LinearTicket","table":"linear_tickets",
+    "digest":"af80b12815abb64d4e1504c960bdfa54752783991c07c2089ea672460ce5b02d",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

@@ -22,6 +22,7 @@ nonisolated extension MastodonStatus: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"MastodonStatus","table":"mastodon_statuses",
+    "digest":"69cbed9f57ef02a7442c0feb1b51ad2a45caa8c61f1a403a6e5943cad45a1779",
     "columns":[
     ["id","TEXT",true]
     ,["content","TEXT",true]

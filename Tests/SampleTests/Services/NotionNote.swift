@@ -21,6 +21,7 @@ nonisolated extension NotionNote: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"NotionNote","table":"notion_notes",
+    "digest":"b55d8c8c184c31b350a6ec1faaeaf3ef0029faf8b52a0563565c3c5f1f6eb687",
     "columns":[
     ["id","TEXT",true]
     ,["archived","INTEGER",true]

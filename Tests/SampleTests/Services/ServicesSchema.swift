@@ -10,9 +10,6 @@ nonisolated enum ServicesSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "c58ffa094022238f0b006be1174a65772a560263749b21aca06e120546cd3d07"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [
     StripeCharge.self,
@@ -27,7 +24,7 @@ nonisolated enum ServicesSchemaV1: StoreSchema {
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "a5103152f7f8f0a00b5de97e9c1203910dd4082c329ba5d498f2dd933e1f492f",
     entities: [
       StripeCharge.metadata,
       MastodonStatus.metadata,
@@ -201,8 +198,8 @@ nonisolated enum ServicesSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Services', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Services', 1);
     """
 
   /// The triggers, in the order in which they are created.

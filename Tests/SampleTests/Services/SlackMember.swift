@@ -21,6 +21,7 @@ nonisolated extension SlackMember: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"SlackMember","table":"slack_members",
+    "digest":"390fc549d56b1c6668cc4319175853f20882dbd20f1342606b6914748ea0fa19",
     "columns":[
     ["id","TEXT",true]
     ,["name","TEXT",true]

@@ -22,6 +22,7 @@ nonisolated extension StripeCharge: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"StripeCharge","table":"stripe_charges",
+    "digest":"17503f321d966680e8ce68fe4306683e54532cb0a4313b91db27a465a4949590",
     "columns":[
     ["id","TEXT",true]
     ,["amount","INTEGER",true]

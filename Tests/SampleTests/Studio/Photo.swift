@@ -23,6 +23,7 @@ nonisolated extension Photo: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Photo","table":"photos",
+    "digest":"991ef77de539a2086184268df258693a2f2e710bcc42958bb6a73fce14e6d2bd",
     "types":{
     "Point":[
     {"keys":["x"],"type":"int","remote":["x"]}

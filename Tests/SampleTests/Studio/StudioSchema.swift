@@ -10,16 +10,13 @@ nonisolated enum StudioSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "820732bf3948c6c6d3636c372367e5e03749788ac353a9f37b5631cace287d0b"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [Photo.self]
 
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "aae00d48593c91028b2818e81582d9ca97562040a83a11bba65254f7242c0427",
     entities: [Photo.metadata],
     triggerFormat: 4,
     tables: tables
@@ -154,8 +151,8 @@ nonisolated enum StudioSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Studio', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Studio', 1);
     """
 
   /// The statements that create a database of this version.

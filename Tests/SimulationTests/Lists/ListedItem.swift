@@ -20,6 +20,7 @@ nonisolated extension ListedItem: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"ListedItem","table":"listed_items",
+    "digest":"0d8fcc4cb1165803237b48a7d838d2f4f449cf78e65de282aa4d0222109c7c79",
     "columns":[
     ["id","INTEGER",true]
     ,["title","TEXT",true]

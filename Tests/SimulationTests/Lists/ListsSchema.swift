@@ -10,16 +10,13 @@ nonisolated enum ListsSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "a27d558e72a2f984e29e30392b6fa108a6b40bdaa7e9ab59be141bf6c4a860b1"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [ListedItem.self]
 
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "762edbc9495317c919ed66f4a5ee07bbc8f80d7c40aebf900d50450a8d2e634c",
     entities: [ListedItem.metadata],
     triggerFormat: 4,
     tables: tables
@@ -152,8 +149,8 @@ nonisolated enum ListsSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Lists', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Lists', 1);
     """
 
   /// The statements that create a database of this version.

@@ -25,6 +25,7 @@ nonisolated extension ShelfList: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"ShelfList","table":"shelf_lists",
+    "digest":"9e1300a622b628527e0ea1c50f8be0f54aaddbf07d82f46326571a41ea01d89d",
     "columns":[
     ["id","INTEGER",true]
     ,["name","TEXT",true]

@@ -10,16 +10,13 @@ nonisolated enum ShelfSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "585cca3f2cb6fea6bf5e2c27a6300f51028f8a97e51561375e8859a86c54db9a"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [ShelfList.self]
 
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "cb46f871226432296555c9695ed1856f39d3045ca8c9e209106f5b99e8df9e4d",
     entities: [ShelfList.metadata],
     triggerFormat: 4,
     tables: tables,
@@ -153,8 +150,8 @@ nonisolated enum ShelfSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Shelf', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Shelf', 1);
     """
 
   /// The triggers, in the order in which they are created.

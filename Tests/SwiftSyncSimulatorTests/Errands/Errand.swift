@@ -38,6 +38,7 @@ nonisolated extension Errand: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Errand","table":"errands",
+    "digest":"4232263b1b420a8d5a45f856836f8eee77efa2d9518c7d25aa60f9b81138d17c",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

@@ -10,16 +10,13 @@ nonisolated enum ErrandsSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "58be43481c892ef1a2fced567b175c935bcb3ea82c9044c09b3a04ec848040e6"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [Errand.self, Receipt.self, Shop.self]
 
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "f79922c32a9398e5bcc684086d615f4fed7d42cb28893a3cb680c5340ed8fa1f",
     entities: [Errand.metadata, Receipt.metadata, Shop.metadata],
     triggerFormat: 4,
     tables: tables,
@@ -170,8 +167,8 @@ nonisolated enum ErrandsSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Errands', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Errands', 1);
     """
 
   /// The triggers, in the order in which they are created.

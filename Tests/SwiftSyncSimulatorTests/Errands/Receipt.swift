@@ -35,6 +35,7 @@ nonisolated extension Receipt: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Receipt","table":"receipts",
+    "digest":"dda3670d5b63dd469260f9d4d3f8621b8597dd7a12eed3094ee4349e940dd8bc",
     "columns":[
     ["id","INTEGER",true]
     ,["text","TEXT",true]

@@ -26,6 +26,7 @@ nonisolated extension Shop: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Shop","table":"shops",
+    "digest":"e5ad27f1ba84ecf926e7b2a560d5759bcfb0e12b40ede0537fa4836478b72250",
     "columns":[
     ["id","TEXT",true]
     ,["name","TEXT",true]

@@ -39,6 +39,7 @@ nonisolated extension Bill: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Bill","table":"bills",
+    "digest":"5838ab7c9b85d091a5afbbc956f7940ea9708186df918766393c54cf52163063",
     "columns":[
     ["id","INTEGER",true]
     ,["note","TEXT"]

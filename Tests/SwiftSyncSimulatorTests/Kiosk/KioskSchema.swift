@@ -10,9 +10,6 @@ nonisolated enum KioskSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "fcbee0386fd9f360826e97de6057c2cdc9ce5cd525906a7c610109d583131d4f"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [
     Rack.self,
@@ -28,7 +25,7 @@ nonisolated enum KioskSchemaV1: StoreSchema {
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "477d24e00a5402a4c706abcc954d0b1f044d2094566e3e2e74bad35388da7294",
     entities: [
       Rack.metadata,
       Paper.metadata,
@@ -255,8 +252,8 @@ nonisolated enum KioskSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Kiosk', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Kiosk', 1);
     """
 
   /// The triggers, in the order in which they are created.

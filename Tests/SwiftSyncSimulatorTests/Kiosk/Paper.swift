@@ -47,6 +47,7 @@ nonisolated extension Paper: RestorableEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Paper","table":"papers",
+    "digest":"38ff3e56da76cbf907f39513af572baa97e345de429579bc1ac4175277d480a3",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

@@ -28,6 +28,7 @@ nonisolated extension Rack: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Rack","table":"racks",
+    "digest":"ffc5700877d374875c5c4344365bd37f823a34d7f72b71da67de4057cf628bc1",
     "columns":[
     ["id","INTEGER",true]
     ,["name","TEXT",true]

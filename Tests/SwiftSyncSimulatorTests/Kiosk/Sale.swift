@@ -39,6 +39,7 @@ nonisolated extension Sale: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Sale","table":"sales",
+    "digest":"7a65a189b329d20862ea820ab0fa22ac8883b529cdd6db8b2430f60d4d374203",
     "columns":[
     ["id","INTEGER",true]
     ,["amount","INTEGER",true]

@@ -48,6 +48,7 @@ nonisolated extension Shelf: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Shelf","table":"shelves",
+    "digest":"281ff479e80fecfb412cfb41b99b385ba4f5d7c102ed58eee38c54ae22b72ed3",
     "columns":[
     ["aisle","TEXT",true]
     ,["number","INTEGER",true]

@@ -21,6 +21,7 @@ nonisolated extension Till: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Till","table":"tills",
+    "digest":"74887ef8cfb08c34a0d935cb9c998d1760e0f972bed8165bc45eb4f58a0392db",
     "columns":[
     ["id","INTEGER",true]
     ,["opened","INTEGER",true]

@@ -22,6 +22,7 @@ nonisolated extension Topic: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Topic","table":"topics",
+    "digest":"be92e13e151a26cf67e0ba61546190da2d20cfaf878dc9241a6591f9c388d41a",
     "columns":[
     ["id","TEXT",true]
     ,["name","TEXT",true]

@@ -30,6 +30,7 @@ nonisolated extension Visit: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Visit","table":"visits",
+    "digest":"b5bc832ccbd279023e2f32e629267c4edbae1e63b6cfe39fbffa0a021d5cd029",
     "columns":[
     ["id","TEXT",true]
     ,["guest","TEXT",true]

@@ -28,6 +28,7 @@ nonisolated extension Card: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Card","table":"cards",
+    "digest":"1aed0bc13c4cf30c461114f9f274574df6d2ffc08848a47be957b92068529423",
     "columns":[
     ["id","INTEGER",true]
     ,["title","TEXT",true]

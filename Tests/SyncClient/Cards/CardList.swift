@@ -25,6 +25,7 @@ nonisolated extension CardList: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"CardList","table":"card_lists",
+    "digest":"0de0c314ad4d978d23f60fc6680eaf3538e17de0329c0d77156c0ae36fdfc1b1",
     "columns":[
     ["id","INTEGER",true]
     ,["name","TEXT",true]

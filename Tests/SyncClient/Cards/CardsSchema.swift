@@ -10,16 +10,13 @@ nonisolated enum CardsSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "c8d1b6b2d3d50ff7a5ed08743d3a2784b6a9b194920545fb00a48eb8928f8c51"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [CardList.self, Card.self, Stamp.self, Mark.self]
 
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "c0fe6a9c62aa764ce68aa5468cd24e83bd5c21de6021000db014a800904d48a5",
     entities: [CardList.metadata, Card.metadata, Stamp.metadata, Mark.metadata],
     joinTables: joinTables,
     triggerFormat: 4,
@@ -190,8 +187,8 @@ nonisolated enum CardsSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Cards', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Cards', 1);
     """
 
   /// The triggers, in the order in which they are created.

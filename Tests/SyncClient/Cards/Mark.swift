@@ -53,6 +53,7 @@ nonisolated extension Mark: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Mark","table":"marks",
+    "digest":"2c597f652a8f630b3299838cb01bc53a6642d5c79a84c6616b7eea2204f27649",
     "columns":[
     ["name","TEXT",true]
     ,["stamp_list_id","INTEGER",true]

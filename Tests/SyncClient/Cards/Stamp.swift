@@ -48,6 +48,7 @@ nonisolated extension Stamp: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Stamp","table":"stamps",
+    "digest":"f933e878140e5c1939f9b09e442bc384c9cf44d51ec8c97fb978e9107c6dcff9",
     "columns":[
     ["number","INTEGER",true]
     ,["price_minor","INTEGER",true]

@@ -31,6 +31,7 @@ nonisolated extension Note: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Note","table":"notes",
+    "digest":"66bfaf694ae5d7cb919bb803d2aaa160307bdb15fdf63ab430b40dab71b9a3cf",
     "columns":[
     ["id","TEXT",true]
     ,["book_id","TEXT",true]

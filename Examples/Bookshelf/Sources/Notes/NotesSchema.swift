@@ -10,9 +10,6 @@ public nonisolated enum NotesSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "bcf0d0f34230ea9c8c84db60d2277d1b641506ab371a533126ff21bbce3bc98f"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [Note.self]
 
@@ -20,7 +17,7 @@ public nonisolated enum NotesSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "31c05e760c39ab7671b84b3eb2b490e55dd1eebf03c777d136bd5aa73eb064d8",
     entities: [Note.metadata],
     triggerFormat: 4,
     tables: tables
@@ -155,8 +152,8 @@ public nonisolated enum NotesSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Notes', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Notes', 1);
     """
 
   /// The statements that create a database of this version.

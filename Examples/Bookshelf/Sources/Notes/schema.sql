@@ -145,8 +145,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'Notes', 1, 'bcf0d0f34230ea9c8c84db60d2277d1b641506ab371a533126ff21bbce3bc98f');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'Notes', 1);
 
 PRAGMA user_version = 1;
 

@@ -42,6 +42,7 @@ nonisolated extension Comment: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Comment","table":"comments",
+    "digest":"5df6c6b16c7e0e8db856d5f4b095eba6843301aed429e39fe255e3c8b0e97266",
     "columns":[
     ["id","INTEGER",true]
     ,["text","TEXT",true]

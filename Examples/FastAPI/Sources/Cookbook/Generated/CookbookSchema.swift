@@ -10,9 +10,6 @@ public nonisolated enum CookbookSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "3ca030eacd26c61f80f4a06af769551ab86368dd286e3476304aa6385e4d0367"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [
     Comment.self,
@@ -26,7 +23,7 @@ public nonisolated enum CookbookSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "2eaef1af872a673f570ffa9269da72bc47b9013d5987c70f409df9cbca179f3a",
     entities: [Comment.metadata, Favorite.metadata, Recipe.metadata, Tag.metadata, User.metadata],
     joinTables: joinTables,
     triggerFormat: 4,
@@ -203,8 +200,8 @@ public nonisolated enum CookbookSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Cookbook', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Cookbook', 1);
     """
 
   /// The triggers, in the order in which they are created.

@@ -30,6 +30,7 @@ nonisolated extension Favorite: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Favorite","table":"favorites",
+    "digest":"cfe748c0be9a621076f1cdf57983c2b18c4b09523fe13086d6199bc035bee362",
     "columns":[
     ["created_at","TEXT",true]
     ,["recipe_id","INTEGER",true]

@@ -26,6 +26,7 @@ nonisolated extension Tag: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Tag","table":"tags",
+    "digest":"64f8d16071407b78e6779f41609055a7ddf9ee0417dcea1401e43604cac05214",
     "columns":[
     ["name","TEXT",true]
     ],

@@ -26,6 +26,7 @@ nonisolated extension User: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"User","table":"users",
+    "digest":"889a2d0c37e4bffe154954141683c0192b8d94dac7cf924ebf9e46963cae1bd0",
     "columns":[
     ["id","INTEGER",true]
     ,["name","TEXT",true]

@@ -39,6 +39,7 @@ nonisolated extension Folder: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Folder","table":"folders",
+    "digest":"4848b6a8e0294a7bbb6e4fc21978a9225509f22c6fe29fdbc3cbd6556abb6641",
     "columns":[
     ["id","TEXT",true]
     ,["name","TEXT",true]

@@ -48,6 +48,7 @@ nonisolated extension Note: RestorableEntity, SearchableEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Note","table":"notes",
+    "digest":"ee8719406bcb697948b2429a67d80b3442bed1e6685377356b1c28d766d9b437",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

@@ -12,9 +12,6 @@ public nonisolated enum NotebookSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "412f00db1f8eaa3bdf422043fab9e233aca945d5e1320f9a6695f96277b12b16"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [Folder.self, Note.self]
 
@@ -22,7 +19,7 @@ public nonisolated enum NotebookSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "80ef82069009684858bdf89644cfaca06e6d0e829d71be49b2b5f27902a39ac6",
     entities: [Folder.metadata, Note.metadata],
     triggerFormat: 4,
     tables: tables,
@@ -179,8 +176,8 @@ public nonisolated enum NotebookSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Notebook', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Notebook', 1);
     """
 
   /// The triggers, in the order in which they are created.

@@ -46,6 +46,7 @@ nonisolated extension Letter: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Letter","table":"letters",
+    "digest":"f87e75774478bb02bfbfaa929b18055fbcb0e742c73180470fc79e3aa043ca80",
     "columns":[
     ["id","TEXT",true]
     ,["text","TEXT",true]

@@ -31,6 +31,7 @@ nonisolated extension LetterBox: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"LetterBox","table":"letter_boxes",
+    "digest":"498e3cee1875e50c3ee6330c52b359ea9b5198828ea2b0e07d926dda53a197e6",
     "columns":[
     ["number","INTEGER",true]
     ,["street","TEXT"]

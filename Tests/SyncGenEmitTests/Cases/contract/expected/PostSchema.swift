@@ -10,9 +10,6 @@ public nonisolated enum PostSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "b5ef391cd493b7b19432355a1a74e955a56df16354c201c7a30cf9f87a88b52a"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [Letter.self, LetterBox.self]
 
@@ -20,7 +17,7 @@ public nonisolated enum PostSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "036f43f2a1d28306d7622526e9e656e60270682aef45d01a0dbf94b63d5cf7a4",
     entities: [Letter.metadata, LetterBox.metadata],
     triggerFormat: 4,
     tables: tables,
@@ -166,8 +163,8 @@ public nonisolated enum PostSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Post', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Post', 1);
     """
 
   /// The triggers, in the order in which they are created.

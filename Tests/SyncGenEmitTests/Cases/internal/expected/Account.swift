@@ -22,6 +22,7 @@ nonisolated extension Account: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Account","table":"accounts",
+    "digest":"d1df68005db0f8e6d022f3984a47af3b1eb1d6de2800770fbb639da61f172b86",
     "columns":[
     ["id","TEXT",true]
     ,["name","TEXT",true]

@@ -10,16 +10,13 @@ nonisolated enum LedgerSchemaV1: StoreSchema {
 
   static let version = 1
 
-  /// A hash of this version's schema.
-  static let fingerprint = "f29667f44bc46c9057f8f444a32d942e0be5eb6a4f6e2330015ad6162da3a43e"
-
   /// The models of this version.
   static let models: [any SyncedEntity.Type] = [Account.self, Line.self, Note.self, Remark.self]
 
   static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "95fa0f3e879820d2ab58b004f354168939632ea10b57d37836eb3e8651de9a19",
     entities: [Account.metadata, Line.metadata, Note.metadata, Remark.metadata],
     triggerFormat: 4,
     tables: tables
@@ -169,8 +166,8 @@ nonisolated enum LedgerSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Ledger', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Ledger', 1);
     """
 
   /// The statements that create a database of this version.

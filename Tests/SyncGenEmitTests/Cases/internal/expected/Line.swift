@@ -49,6 +49,7 @@ nonisolated extension Line: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Line","table":"lines",
+    "digest":"a23661b484a6fa756379199d9e09e3fb5e6ecafc41748fbd33913dc30aafb1c1",
     "columns":[
     ["number","INTEGER",true]
     ,["total_minor","INTEGER",true]

@@ -31,6 +31,7 @@ nonisolated extension Note: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Note","table":"notes",
+    "digest":"17f0f09c9dcbad0083d52311d0fea59bea843715e553a0720fa6a7991c0ef02d",
     "columns":[
     ["id","TEXT",true]
     ,["text","TEXT",true]

@@ -21,6 +21,7 @@ nonisolated extension Remark: SyncedEntity {
   static let coding = EntityCoding(
     #"""
     {"name":"Remark","table":"remarks",
+    "digest":"9c5dd9bafb6ab3fc8eb284f34a214ea85f869f5a8b954ddd1efecd8aa9f1272f",
     "columns":[
     ["id","TEXT",true]
     ,["text","TEXT"]

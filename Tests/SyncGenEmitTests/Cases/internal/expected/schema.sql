@@ -166,8 +166,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'Ledger', 1, 'f29667f44bc46c9057f8f444a32d942e0be5eb6a4f6e2330015ad6162da3a43e');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'Ledger', 1);
 
 PRAGMA user_version = 1;
 

@@ -10,9 +10,6 @@ public nonisolated enum AppSchemaV1: StoreSchema {
 
   public static let version = 1
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "9a297ec40fb861a36791528dfd71c7657827bf16c1a8d7d294d1e51582ba5e49"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [Project.self, Todo.self]
 
@@ -20,7 +17,7 @@ public nonisolated enum AppSchemaV1: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "fd35fae8ccd1d517bc26630201817230a6a5e5d7c0328651693baa0a38390a1e",
     entities: [Project.metadata, Todo.metadata],
     triggerFormat: 4,
     tables: tables,
@@ -170,8 +167,8 @@ public nonisolated enum AppSchemaV1: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'App', 1, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'App', 1);
     """
 
   /// The triggers, in the order in which they are created.

@@ -31,6 +31,7 @@ nonisolated extension Project: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Project","table":"projects",
+    "digest":"2d5927edd900878c8f0d53ea08059d120d3b18a8a27134e0e0821663b4a77a54",
     "columns":[
     ["id","TEXT",true]
     ,["name","TEXT",true]

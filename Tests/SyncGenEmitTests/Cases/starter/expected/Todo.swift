@@ -52,6 +52,7 @@ nonisolated extension Todo: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Todo","table":"todos",
+    "digest":"77b026d752697765ad406900be73435f89a3fd92dbefb384505b8df944691c66",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

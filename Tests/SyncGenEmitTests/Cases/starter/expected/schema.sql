@@ -161,8 +161,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'App', 1, '9a297ec40fb861a36791528dfd71c7657827bf16c1a8d7d294d1e51582ba5e49');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'App', 1);
 
 -- Triggers that set dates and record local writes to rows of Project.
 CREATE TRIGGER swiftsync_projects_update AFTER UPDATE OF updated_at ON projects

@@ -60,6 +60,7 @@ nonisolated extension TrackerSchemaV2.Item: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Item","table":"items",
+    "digest":"fe2c3861c566e6697f258ca547ce8fff93d7060718e8efbaee77abfb080ac2f3",
     "columns":[
     ["id","INTEGER",true]
     ,["text","TEXT",true]

@@ -35,6 +35,7 @@ nonisolated extension Project: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Project","table":"projects",
+    "digest":"22ea0dc4e43db86b06182c453f57b83e0d109fa285cae83c8a8dab7fa99b4af3",
     "columns":[
     ["remote_id","INTEGER",true]
     ,["name","TEXT",true]

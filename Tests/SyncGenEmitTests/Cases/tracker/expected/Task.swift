@@ -109,6 +109,7 @@ nonisolated extension Task: ArchivableEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"Task","table":"tasks",
+    "digest":"7bd99fb502be7b186584dd8f45e4a541b96f78a7285f366980cdd373e9b26309",
     "columns":[
     ["id","TEXT",true]
     ,["title","TEXT",true]

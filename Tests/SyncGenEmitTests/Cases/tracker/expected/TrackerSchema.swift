@@ -10,9 +10,6 @@ public nonisolated enum TrackerSchemaV2: StoreSchema {
 
   public static let version = 2
 
-  /// A hash of this version's schema.
-  public static let fingerprint = "3dc83a51ae769832cefe90dfd7b03738ecf59a7de8b66e1d91305809a80353e4"
-
   /// The models of this version.
   public static let models: [any SyncedEntity.Type] = [
     Project.self,
@@ -25,7 +22,7 @@ public nonisolated enum TrackerSchemaV2: StoreSchema {
   public static let metadata = SchemaMetadata(
     name: name,
     version: version,
-    fingerprint: fingerprint,
+    digest: "0a5900cda4c5f8dfb4a541fc90a25ec0e2dcfc595b70bc2d6b1ba464d99c2b7f",
     entities: [Project.metadata, User.metadata, Task.metadata, TrackerSchemaV2.Item.metadata],
     joinTables: joinTables,
     triggerFormat: 4,
@@ -224,8 +221,8 @@ public nonisolated enum TrackerSchemaV2: StoreSchema {
       version INTEGER,
       fingerprint TEXT
     );
-    INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-    VALUES (2, 4, 'Tracker', 2, '\(fingerprint)');
+    INSERT INTO swiftsync_schema (format, triggers, name, version)
+    VALUES (2, 4, 'Tracker', 2);
     """
 
   /// The triggers, in the order in which they are created.

@@ -31,6 +31,7 @@ nonisolated extension User: SyncedEntity {
   public static let coding = EntityCoding(
     #"""
     {"name":"User","table":"users",
+    "digest":"d7ec4801bbaefd8ee683101cbddb865bb7bfc246d9df93220e1fd89f8a532367",
     "columns":[
     ["id","TEXT",true]
     ,["display_name","TEXT",true]

@@ -210,8 +210,8 @@ CREATE TABLE swiftsync_schema (
   version INTEGER,
   fingerprint TEXT
 );
-INSERT INTO swiftsync_schema (format, triggers, name, version, fingerprint)
-VALUES (2, 4, 'Tracker', 2, '3dc83a51ae769832cefe90dfd7b03738ecf59a7de8b66e1d91305809a80353e4');
+INSERT INTO swiftsync_schema (format, triggers, name, version)
+VALUES (2, 4, 'Tracker', 2);
 
 -- Triggers that set dates and record local writes to rows of Task.
 CREATE TRIGGER swiftsync_tasks_replace BEFORE INSERT ON tasks
