@@ -43,9 +43,9 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
     /// The next push sends the change again, whatever time it should wait. An uncertain creation is
     /// sent again because the server does not have the row. An unreadable row is fetched again.
     case retry
-    /// The change is discarded: a new row, and a row that the server no longer has, is deleted on the
-    /// device; any other row gets the server's values from the next pull. If there is no change, the
-    /// problem alone is removed.
+    /// The change is discarded: a new row, unless a payload with a clock had its identity, and a row
+    /// that the server no longer has, is deleted on the device; any other row gets the server's
+    /// values from the next pull. If there is no change, the problem alone is removed.
     case discard
     /// The next push creates the row that the server no longer has, with its current values.
     case createAgain
@@ -69,7 +69,9 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
   public let status: Int?
   /// The server's code for the problem.
   public let code: String?
-  /// A message, in lower case and without a full stop, or the server's own. At most 4 KiB.
+  /// A message, in lower case and without a full stop, or the server's own: `message`, `detail`,
+  /// `error`, or RFC 9457's `title` of the body, which in the `batch` and `operations` protocols is
+  /// the row's result. At most 4 KiB.
   public let message: String
   /// The part of the response that concerns the row: the body, or an element of its list of errors.
   /// `nil` if there is none, or if it is longer than 64 KiB.
