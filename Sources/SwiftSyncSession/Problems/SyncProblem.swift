@@ -29,6 +29,13 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
     /// The server accepted the change, and its response has values from before the edit: `members`
     /// names them. They are applied, and the change counts as confirmed. The problem remains until it
     /// is discarded, or a later change of the row is confirmed and kept.
+    ///
+    /// - Clocks, touched dates, tombstones, and rows that the response deletes are not compared.
+    /// - Values are compared as stored (`1` equals `1.0`), dates as pushed and without fractions that
+    ///   the server cut off, many-to-many ids as a set unless ordered.
+    /// - The former value is that before the first edit since the last confirmed push. Beyond 500
+    ///   characters or bytes, its length and beginning count. For new rows, values from before a
+    ///   migration, and lists of more than 100 ids, it is unknown, so a difference is only logged.
     case notKept
     /// The server no longer has the row that the change updates. The row and the change are kept
     /// until the app discards the change or creates the row again.
