@@ -31,8 +31,8 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
     /// is discarded, or a later change of the row is confirmed and kept.
     ///
     /// - Clocks, touched dates, tombstones, and rows that the response deletes are not compared.
-    /// - Values are compared as stored (`1` equals `1.0`), dates as pushed and without fractions that
-    ///   the server cut off, many-to-many ids as a set unless ordered.
+    /// - Values are compared as stored (`1` equals `1.0`), dates as pushed and without fractions
+    ///   that the server cut off, many-to-many ids as a set unless ordered.
     /// - The former value is that before the first edit since the last confirmed push. Beyond 500
     ///   characters or bytes, its length and beginning count. For new rows, values from before a
     ///   migration, and lists of more than 100 ids, it is unknown, so a difference is only logged.
@@ -50,8 +50,8 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
     /// The next push sends the change again, whatever time it should wait. An uncertain creation is
     /// sent again because the server does not have the row. An unreadable row is fetched again.
     case retry
-    /// The change is discarded: a new row, unless a payload with a clock had its identity, and a row
-    /// that the server no longer has, is deleted on the device; any other row gets the server's
+    /// The change is discarded: a new row, unless a payload with a clock had its identity, and a
+    /// row that the server no longer has, is deleted on the device; any other row gets the server's
     /// values from the next pull. If there is no change, the problem alone is removed.
     case discard
     /// The next push creates the row that the server no longer has, with its current values.

@@ -108,8 +108,8 @@ extension SyncStore {
   /// describes the new values, such as `$0.title = $0.title.lowercased()` and
   /// `$0.state = .value(.done)`. A member that was set has its new value in later lines. All values
   /// are computed before the first row is written. Identities, references, amounts of money and
-  /// lists cannot be computed. The rows are written as by a patch, one by one; touched dates are set
-  /// where a value changes. A push sends the new values, not how they were computed.
+  /// lists cannot be computed. The rows are written as by a patch, one by one; touched dates are
+  /// set where a value changes. A push sends the new values, not how they were computed.
   ///
   /// - Parameters:
   ///   - query: The rows. Its `limit`, `offset` and `softDeleted` apply.
