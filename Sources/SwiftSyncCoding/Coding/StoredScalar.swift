@@ -111,8 +111,8 @@ extension ValueExpectation {
 
 @_spi(Generated)
 extension AppScalar {
-  /// - Parameter stored: The Swift type of the scalar's `type:`, so that the compiler checks that it
-  ///   matches.
+  /// - Parameter stored: The Swift type of the scalar's `type:`, so that the compiler checks that
+  ///   it matches.
   public init<Scalar: SyncedScalar>(_ type: Scalar.Type, as stored: Scalar.Stored.Type) {
     self.init { Scalar(column: $0)?.stored.stored(in: $1) }
   }
