@@ -3,8 +3,8 @@ import Programs
 import SyncGenEmit
 import Testing
 
-/// The views of docs/tutorial.md, which SwiftPM does not compile on Linux. `scripts/test-tutorial`
-/// tests everything else.
+/// The views of the tutorial, which SwiftPM does not compile on Linux. `scripts/test-tutorial` tests
+/// everything else.
 extension LiveSourcesTests {
   /// After each step that changes a view.
   @Test func tutorialViewsCompile() async throws {
