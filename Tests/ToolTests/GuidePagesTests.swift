@@ -82,19 +82,80 @@ import Testing
     #expect(try workspace.read("Schemas/app.yaml").contains("note:"))
     #expect(workspace.exists("Generated/App/Issue.swift"))
   }
+  /// `docs/importing.md`: what the command says about rows that are wrapped.
+  @Test func suggestsRootAndPages() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "orders.json", #"{ "data": [{ "id": 1, "title": "Bread" }], "page": 1, "has_more": true }"#)
+    let outcome = try await workspace.run("import", "orders.json")
+    let shown = try #require(
+      try MarkdownPage("docs/importing.md").blocks("text").first { $0.contains("orders.json") })
+    #expect(outcome.errors.hasSuffix("\n" + shown), "\(outcome)")
+  }
 
-  /// The whole schemas of the pages are valid.
-  @Test(arguments: [
-    ("docs/existing-databases.md", 2, ""), ("docs/importing.md", 1, "swiftsync: 1\n"),
-  ])
-  func schemasAreValid(path: String, count: Int, head: String) async throws {
-    let schemas = try MarkdownPage(path).blocks("yaml").filter { $0.contains("entities:") }
-    #expect(schemas.count == count)
-    for schema in schemas {
-      let workspace = try Workspace()
-      try workspace.write("Schemas/page.yaml", head + schema)
-      let outcome = try await workspace.run("validate")
-      #expect(outcome.status == 0, "\(outcome.errors)")
+  /// `docs/importing.md`: the differences that a merge lists, without the places.
+  @Test func listsDifferences() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      "Schemas/app.yaml",
+      """
+      swiftsync: 1
+      enums:
+        State: { cases: [open, done] }
+      entities:
+        Todo: { attributes: { id: int, state: State, size: int, color: string } }
+      api:
+        resources:
+          Todo: { path: /todos, only: [list], missing-rows: keep }
+
+      """)
+    try workspace.write("api.yaml", Self.document)
+    let outcome = try await workspace.run(
+      "import", "api.yaml", "--merge", "Schemas/app.yaml", "--check")
+    let shown = try #require(
+      try MarkdownPage("docs/importing.md").blocks("text").first { $0.contains("different in") })
+    let listed = Self.withoutLines(outcome.errors)
+    for line in Self.withoutLines(shown).split(separator: "\n") {
+      #expect(listed.contains("\(line)\n"), "\(line)\n\(outcome.errors)")
     }
   }
+
+  private static func withoutLines(_ text: String) -> String {
+    text.replacing(#/(\.yaml):[\d:]*\d/#) { "\($0.1)" }
+  }
+
+  private static let document = """
+    openapi: 3.0.3
+    info: { title: Todos, version: "1" }
+    paths:
+      /todos:
+        get:
+          operationId: listTodos
+          responses:
+            "200":
+              description: All
+              content:
+                application/json:
+                  schema: { type: array, items: { $ref: "#/components/schemas/Todo" } }
+      /lists:
+        get:
+          operationId: listLists
+          responses:
+            "200":
+              description: All
+              content:
+                application/json:
+                  schema: { type: array, items: { type: string } }
+    components:
+      schemas:
+        State: { type: string, enum: [open, waiting, done] }
+        Todo:
+          type: object
+          required: [id, state, size]
+          properties:
+            id: { type: integer }
+            state: { $ref: "#/components/schemas/State" }
+            size: { type: number }
+
+    """
 }

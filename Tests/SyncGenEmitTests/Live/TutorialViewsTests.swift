@@ -38,12 +38,4 @@ extension LiveSourcesTests {
       try toolchain.write(Self.withoutMacros(text), to: name)
     }
   }
-
-  private static func withoutMacros(_ text: String) -> String {
-    var count = 0
-    return text.replacing(#/#Preview(\("\w+"\))? {/#) { _ in
-      count += 1
-      return "@MainActor @ViewBuilder func preview\(count)() -> some View {"
-    }
-  }
 }
