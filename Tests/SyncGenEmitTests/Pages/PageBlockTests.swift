@@ -59,12 +59,18 @@ import Testing
   private static func manifest(_ text: String) -> String {
     if text.contains("let package") { return text }
     let isTarget = text.hasPrefix(".target(") || text.hasPrefix(".testTarget(")
+    let target = """
+      dependencies: [.package(path: "../swiftsync-gen")],
+      targets: [
+      \(text)
+      .target(name: "Notes")]
+      """
     return """
       // swift-tools-version: 6.1
       import PackageDescription
       let package = Package(
-        name: "App",
-      \(isTarget ? "targets: [\n\(text)]" : text)
+      name: "App",
+      \(isTarget ? target : text)
       )
       """
   }

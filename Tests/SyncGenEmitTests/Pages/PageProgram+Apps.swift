@@ -35,7 +35,7 @@ extension PageProgram {
       import SwiftSyncKit
       import Foundation
       func edit(_ note: Note, _ work: Folder, _ id: UUID, in store: SyncStore) async throws {
-      \(try page.swift("store.insert("))
+      \(try page.swift("try await store.insert(Note(title: \"Milk\""))
         _ = (notes, milk)
       }
       """
