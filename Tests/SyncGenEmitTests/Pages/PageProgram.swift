@@ -58,9 +58,11 @@ struct PageCode {
     blocks.filter { $0.language == language }.map(\.text)
   }
 
-  /// The block of Swift code with a mark.
+  /// The block of Swift code with a mark, which no other has.
   func swift(_ mark: String) throws -> String {
-    try #require(blocks("swift").first { $0.contains(mark) }, "no block contains '\(mark)'")
+    let found = blocks("swift").filter { $0.contains(mark) }
+    try #require(found.count == 1, "\(found.count) blocks contain '\(mark)'")
+    return found[0]
   }
 
   /// The schema that all blocks of YAML together make. Each has some of the keys `types`,
