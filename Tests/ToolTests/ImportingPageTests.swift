@@ -36,6 +36,8 @@ import Testing
     #expect(try workspace.read("Schemas/app.yaml").contains("note:"))
     #expect(workspace.exists("Generated/App/Issue.swift"))
   }
+
+  /// The whole summary of a document.
   @Test func summarizesDocument() async throws {
     let workspace = try Workspace()
     try workspace.write("books.yaml", Self.books)
