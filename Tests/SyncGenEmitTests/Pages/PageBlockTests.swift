@@ -3,8 +3,8 @@ import Programs
 import TestHelpers
 import Testing
 
-/// Each block of Swift code in the README, the guides and a reference page is an excerpt of code that
-/// is compiled: of the samples and their tests, of an example, or of a program of its page.
+/// Each block of Swift code in the README, the guides and a reference page is an excerpt of code
+/// that is compiled: of the samples and their tests, of an example, or of a program of its page.
 @Suite struct PageBlockTests {
   /// The folders with code that SwiftPM compiles.
   private static let folders = ["Tests/SampleTests", "Generated"]
