@@ -10,6 +10,13 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Those of small modules in which the tests spend much of their time. `scripts/test` optimizes them,
+/// which takes the compiler a few seconds and saves the tests minutes.
+let busySettings =
+  Context.environment["SWIFTSYNC_OPTIMIZE_BUSY_MODULES"] == nil
+  ? settings
+  : settings + [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
+
 let package = Package(
   name: "swiftsync-gen",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -41,16 +48,16 @@ let package = Package(
     // Shared by the tool and the runtime
     .target(name: "SwiftSyncFoundation", swiftSettings: settings),
     .target(name: "SwiftSyncThreads", swiftSettings: settings),
-    .target(name: "SwiftSyncValues", swiftSettings: settings),
+    .target(name: "SwiftSyncValues", swiftSettings: busySettings),
     .target(
       name: "SwiftSyncSQLite", dependencies: ["CSQLite", "SwiftSyncValues"], swiftSettings: settings
     ),
 
     // The tool
     .target(
-      name: "SyncGenDiagnostics", dependencies: ["SwiftSyncValues"], swiftSettings: settings),
+      name: "SyncGenDiagnostics", dependencies: ["SwiftSyncValues"], swiftSettings: busySettings),
     .target(
-      name: "SyncGenYAML", dependencies: ["CYAML", "SyncGenDiagnostics"], swiftSettings: settings),
+      name: "SyncGenYAML", dependencies: ["CYAML", "SyncGenDiagnostics"], swiftSettings: busySettings),
     .target(
       name: "SyncGenSchema",
       dependencies: ["SyncGenDiagnostics", "SyncGenYAML", "SwiftSyncValues"],
@@ -62,7 +69,7 @@ let package = Package(
     .target(
       name: "SyncGenTemplateEngine",
       dependencies: ["SyncGenDiagnostics", "SwiftSyncThreads", "SwiftSyncValues"],
-      swiftSettings: settings),
+      swiftSettings: busySettings),
     .target(
       name: "SyncGenBuiltInTemplates",
       path: "Templates",

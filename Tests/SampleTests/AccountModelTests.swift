@@ -6,7 +6,7 @@ import TestHelpers
 import Testing
 import Tracker
 
-// The Swift code of docs/accounts.md. A test compares the two. `LiveSourcesTests` type-checks its view.
+// The Swift code of docs/accounts.md. `PageBlockTests` compares the two. `PageProgram` has the view.
 
 struct Login: Codable, Equatable, Sendable {
   var userID: String
@@ -287,21 +287,5 @@ struct APISettings {
     configuration.account = login.userID
     let store = SyncStore(TrackerSchema.self, configuration)
     return store
-  }
-
-  @Test func codeMatchesDocs() throws {
-    let source = Self.spaceless(try Sample.text("Tests/SampleTests/AccountModelTests.swift"))
-    let blocks = try Sample.text("docs/accounts.md").components(separatedBy: "```swift\n")
-      .dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(blocks.count == 4)
-    for block in blocks[0...2] {
-      for line in block.components(separatedBy: "\n") where !line.isEmpty {
-        #expect(source.contains(Self.spaceless(line)), "\(line)")
-      }
-    }
-  }
-
-  private static func spaceless(_ text: String) -> String {
-    text.filter { !$0.isWhitespace }
   }
 }

@@ -5,7 +5,7 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// The Swift code of the reference pages, compiled and run. A test compares the two.
+/// The Swift code of several pages, compiled and run. `PageBlockTests` compares them.
 @Suite struct DocumentationSnippets {
   @Test func observesQuery() async throws {
     let store = try await Database().open(TrackerSchema.self)
@@ -243,31 +243,5 @@ import Tracker
     try await dismiss(on: store)
     #expect(store.replacedDatabase == nil)
     await store.close()
-  }
-
-  @Test(arguments: [
-    ("docs/store.md", "store.values(of: open)"), ("docs/store.md", "store.update(unfinished"),
-    ("docs/store.md", "SyncStore(TrackerSchema.self)"), ("docs/store.md", "in: .project("),
-    ("docs/store.md", "store.link("), ("docs/store.md", "transform: {"),
-    ("docs/store.md", "store.transaction {"), ("docs/store.md", "store.undo.start"),
-    ("docs/store.md", "store.erase()"),
-    ("docs/reference/store-rules.md", "$0.sortIndex += 100"),
-    ("docs/reference/store-rules.md", "changes.isIncomplete"),
-    ("docs/testing.md", "RecordingTransport()"),
-    ("docs/queries.md", "store.read {"),
-    ("docs/rest.md", ": Middleware {"), ("docs/migrating.md", "#if DEBUG"),
-    ("docs/migrating.md", "func dismiss(on"),
-  ])
-  func snippetsMatchDocs(page: String, mark: String) throws {
-    let source = try Sample.text("Tests/SampleTests/DocumentationSnippets.swift")
-    let blocks = try Sample.text(page).components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "\n```").first }
-      .filter { $0.contains(mark) }
-    #expect(blocks.count == 1)
-    for block in blocks {
-      let indented = block.components(separatedBy: "\n")
-        .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
-      #expect(source.contains("\n" + indented + "\n"), "\(block)")
-    }
   }
 }

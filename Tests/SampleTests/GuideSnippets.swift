@@ -5,7 +5,8 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// The Swift code of guides about databases, compiled and mostly run. A test compares the two.
+/// The Swift code of guides about databases, compiled and mostly run. `PageBlockTests` compares the
+/// two.
 @Suite struct GuideSnippets {
   private typealias BlogSchema = TrackerSchema
   /// A folder for the files of a test.
@@ -85,29 +86,5 @@ import Tracker
       at: oldURL, names: ["Todo": "Task", "Todo.title": "headline"],
       externalStorage: ["Photo.image"])
     _ = (report, old)
-  }
-
-  @Test(arguments: [
-    ("docs/coming-from.md", 1), ("docs/migrating.md", 6), ("docs/existing-databases.md", 7),
-  ])
-  func snippetsMatchDocs(path: String, count: Int) throws {
-    let sources = try [
-      "Tests/SampleTests/GuideSnippets.swift",
-      "Tests/SampleTests/DocumentationSnippets.swift",
-      "Generated/Tracker/TrackerMigrationPlan+Stages.swift",
-    ].map { Self.spaceless(try Sample.text($0)) }.joined()
-    let blocks = try Sample.text(path).components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-    #expect(blocks.count == count)
-    // `GRDBTests` compiles those with GRDB.
-    for block in blocks where !block.contains("_ db: Database") && !block.contains("queue.write") {
-      for line in block.components(separatedBy: "\n") where !Self.spaceless(line).isEmpty {
-        #expect(sources.contains(Self.spaceless(line)), "\(line)")
-      }
-    }
-  }
-
-  private static func spaceless(_ text: String) -> String {
-    text.filter { !$0.isWhitespace }
   }
 }

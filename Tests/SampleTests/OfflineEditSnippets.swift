@@ -5,7 +5,7 @@ import TestHelpers
 import Testing
 import Tracker
 
-/// The Swift code of `docs/offline-edits.md`, compiled and run. A test compares the two.
+/// The Swift code of `docs/offline-edits.md`, compiled and run. `PageBlockTests` compares the two.
 @Suite struct OfflineEditSnippets {
   private let transport = RecordingTransport()
   private let api: TrackerAPI
@@ -93,20 +93,5 @@ import Tracker
 
     #expect(transport.requests.map(\.method) == [.patch, .delete])
     #expect(try await store.count(PendingChange.all) == 0)
-  }
-
-  @Test func snippetsMatchDocs() throws {
-    let source = Self.spaceless(try Sample.text("Tests/SampleTests/OfflineEditSnippets.swift"))
-    let blocks = try Sample.text("docs/offline-edits.md").components(separatedBy: "```swift\n")
-      .dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(blocks.count == 7)
-    for line in blocks.flatMap({ $0.components(separatedBy: "\n") }) where !line.isEmpty {
-      #expect(source.contains(Self.spaceless(line)), "\(line)")
-    }
-  }
-
-  /// Indentation differs.
-  private static func spaceless(_ text: String) -> String {
-    text.filter { !$0.isWhitespace }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 import Tracker
 
 /// The Swift code of docs/opening.md, and of docs/security.md, compiled and, where the system allows
-/// it, run. A test compares them. `LiveSourcesTests` type-checks its views.
+/// it, run. `PageBlockTests` compares them. `PageProgram` has the views.
 @Suite struct OpeningSnippets {
   /// A folder for the files of a test.
   private let database: Database
@@ -132,25 +132,5 @@ import Tracker
     let store = SyncStore(TrackerSchema.self, located)
     #expect(try await store.count(Label.all) == 0)
     await store.close()
-  }
-
-  @Test func snippetsMatchDocs() throws {
-    let source = Self.spaceless(try Sample.text("Tests/SampleTests/OpeningSnippets.swift"))
-    let blocks = try ["docs/opening.md", "docs/security.md"].flatMap { page in
-      try Sample.text(page).components(separatedBy: "```swift\n").dropFirst()
-        .compactMap { $0.components(separatedBy: "\n```").first }
-    }
-    let views = blocks.filter { $0.contains("some View") }
-    #expect(blocks.count == 11 && views.count == 2)
-    for block in blocks where !views.contains(block) {
-      for line in block.components(separatedBy: "\n") where !line.isEmpty {
-        #expect(source.contains(Self.spaceless(line)), "\(line)")
-      }
-    }
-  }
-
-  /// Indentation and the access of functions differ.
-  private static func spaceless(_ text: String) -> String {
-    text.filter { !$0.isWhitespace }
   }
 }

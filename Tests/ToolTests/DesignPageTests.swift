@@ -2,21 +2,11 @@ import Foundation
 import Programs
 import Testing
 
-/// The schemas and the response of docs/design-your-backend.md are valid.
+/// The response and the tables of docs/design-your-backend.md are valid.
 @Suite struct DesignPageTests {
   private let page: MarkdownPage
 
   init() throws { page = try MarkdownPage("docs/design-your-backend.md") }
-
-  @Test(arguments: [0, 1])
-  func showsValidSchemas(index: Int) async throws {
-    let blocks = page.blocks("yaml")
-    #expect(blocks.count == 2)
-    let workspace = try Workspace()
-    try workspace.write("Schemas/App.yaml", Self.whole(blocks[index]))
-    let outcome = try await workspace.run("validate", "--strict")
-    #expect(outcome.status == 0, "\(outcome.errors)")
-  }
 
   @Test func showsAcceptedResponse() async throws {
     let workspace = try Workspace()
@@ -72,8 +62,4 @@ import Testing
         ping: { post: /ping, returns: { ok: bool }, fails: { unless: ok, code: error } }
 
     """
-
-  private static func whole(_ schema: String) -> String {
-    schema.hasPrefix("swiftsync:") ? schema : "swiftsync: 1\n" + schema
-  }
 }

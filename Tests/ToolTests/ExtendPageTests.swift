@@ -1,5 +1,6 @@
 import Foundation
 import Programs
+import TestHelpers
 import Testing
 
 /// The tool behaves as docs/extend.md shows.
@@ -79,5 +80,62 @@ import Testing
     let arguments = line.split(separator: " ").dropFirst().map(String.init)
     let outcome = try await workspace.run(arguments)
     #expect(outcome.status == 0 && outcome.output.contains("\"name\": \"folderID\""))
+  }
+  /// The block that contains a mark.
+  private func block(_ mark: String) throws -> String {
+    let blocks = try PageBlock.all(of: "docs/extend.md").filter { $0.text.contains(mark) }
+    try #require(blocks.count == 1)
+    return blocks[0].text
+  }
+
+  /// The schema of the page with other settings under `generate`.
+  private func schema(_ settings: String) throws -> String {
+    let schema = try #require(page.blocks("yaml").first)
+    let parts = schema.components(separatedBy: "enums:\n")
+    return "swiftsync: 1\ngenerate: \(settings)\nenums:\n" + parts[1]
+  }
+
+  @Test func changesSwiftCode() async throws {
+    let workspace = try Workspace()
+    try workspace.write("Schemas/Notes.yaml", try schema("{ templates: [../Templates] }"))
+    try workspace.write("Templates/Entity.swift.stencil", try block("builtin:Entity.swift\" %}"))
+    #expect(try await workspace.run("generate", "--strict").status == 0)
+    let code = try workspace.read("Generated/Notes/Note.swift")
+    #expect(code.contains("\nimport GRDB\n"))
+    #expect(code.contains("struct Note: Identifiable, Hashable, Sendable, FetchableRecord {"))
+  }
+
+  @Test func changesSetOfOthers() async throws {
+    let workspace = try workspace()
+    let schema = try workspace.read("Schemas/Notes.yaml")
+    try workspace.write(
+      "Schemas/Notes.yaml",
+      schema.replacingOccurrences(
+        of: "    - templates: ../Templates/kotlin\n",
+        with: try #require(page.blocks("yaml").dropFirst().first)))
+    let name = "Entity.kt.stencil"
+    try workspace.write("Templates/app/\(name)", try block("extends \"\(name)\""))
+    let original = try workspace.read("Templates/kotlin/\(name)")
+    try workspace.write(
+      "Templates/kotlin/\(name)",
+      original.replacingOccurrences(
+        of: "{% endfor %}\n)\n",
+        with: "{% endfor %}\n) {\n{% block members %}  // more{% endblock %}\n}\n"))
+    let outcome = try await workspace.run("generate", "--strict")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let members = ") {\n  // more\n  val isNew: Boolean get() = false\n"
+    #expect(try workspace.read("android/notes/Note.kt").contains(members))
+  }
+
+  @Test func runsProgram() async throws {
+    let workspace = try Workspace()
+    let item = "{ program: [python3, tools/emit.py],\noutput: ../web/src/api }"
+    #expect(page.text.contains("`\(item)`"))
+    try workspace.write("Schemas/Notes.yaml", try schema("\n  outputs:\n    - \(item)"))
+    try workspace.write("Schemas/tools/emit.py", try #require(page.blocks("python").first))
+    let outcome = try await workspace.run("generate", "--allow-commands")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let text = try workspace.read("web/src/api/notes.ts")
+    #expect(text.hasSuffix("\n\nexport interface Folder {}\nexport interface Note {}"), "\(text)")
   }
 }

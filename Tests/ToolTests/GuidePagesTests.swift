@@ -52,49 +52,4 @@ import Testing
     let outcome = try await workspace.run("verify")
     #expect(outcome.status == 0, "\(outcome)")
   }
-
-  /// `docs/importing.md`: a response becomes a schema, rows are applied, and the schema is merged.
-  @Test func importsAndMerges() async throws {
-    let page = try MarkdownPage("docs/importing.md")
-    let workspace = try Workspace()
-    try workspace.write("issues.json", #"[{ "id": 1, "title": "Bread" }]"#)
-    try workspace.write(
-      "api.yaml",
-      """
-      openapi: 3.0.3
-      info: { title: Issues, version: "1" }
-      paths: {}
-      components:
-        schemas:
-          Issue:
-            type: object
-            required: [id, title]
-            properties: { id: { type: integer }, title: { type: string }, note: { type: string } }
-
-      """)
-    let commands = page.commands.filter { $0.hasPrefix("swiftsync-gen ") }
-    #expect(commands.count == 5)
-    for command in commands.prefix(4) {
-      let arguments = command.split(separator: " ").dropFirst().map(String.init)
-      let outcome = try await workspace.run(arguments)
-      #expect(outcome.status == 0, "\(command) \(outcome)")
-    }
-    #expect(try workspace.read("Schemas/app.yaml").contains("note:"))
-    #expect(workspace.exists("Generated/App/Issue.swift"))
-  }
-
-  /// The whole schemas of the pages are valid.
-  @Test(arguments: [
-    ("docs/existing-databases.md", 2, ""), ("docs/importing.md", 1, "swiftsync: 1\n"),
-  ])
-  func schemasAreValid(path: String, count: Int, head: String) async throws {
-    let schemas = try MarkdownPage(path).blocks("yaml").filter { $0.contains("entities:") }
-    #expect(schemas.count == count)
-    for schema in schemas {
-      let workspace = try Workspace()
-      try workspace.write("Schemas/page.yaml", head + schema)
-      let outcome = try await workspace.run("validate")
-      #expect(outcome.status == 0, "\(outcome.errors)")
-    }
-  }
 }

@@ -34,16 +34,4 @@ import Testing
     #expect(!others.isEmpty)
     #expect(manifest.contains("exclude: \(others)"))
   }
-
-  /// The first manifest uses products that the packages have.
-  @Test(arguments: [(".", "swiftsync-gen"), ("Prebuilt", "swiftsync-prebuilt")])
-  func showsExistingProducts(folder: String, package: String) throws {
-    let manifest = try #require(page.blocks("swift").first)
-    let products = try MarkdownPage("\(folder)/Package.swift").text
-      .components(separatedBy: "\n  targets: [\n")[0]
-    let names = manifest.matches(of: #/name: "(\w+)", package: "([\w-]+)"/#)
-      .filter { $0.2 == package }.map { String($0.1) }
-    #expect(!names.isEmpty)
-    for name in names { #expect(products.contains("name: \"\(name)\""), "\(name)") }
-  }
 }

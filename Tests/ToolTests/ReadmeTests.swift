@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// The tool and the scripts behave as the README shows. Its app is compiled by `LiveSourcesTests`.
+/// The tool and the scripts behave as the README shows. `PageProgram` has its app.
 @Suite struct ReadmeTests {
   private let page: MarkdownPage
 
@@ -65,34 +65,15 @@ import Testing
       ])
   }
 
-  @Test(arguments: [(".", "swiftsync-gen"), ("Prebuilt", "swiftsync-prebuilt")])
-  func showsExistingProducts(folder: String, package: String) throws {
-    let manifest = try #require(page.blocks("swift").first { $0.contains(".package(path:") })
-    let text = try MarkdownPage("\(folder)/Package.swift").text
-    let products = text.components(separatedBy: "\n  targets: [\n")[0]
-    #expect(products.contains("name: \"\(package)\""))
-    let names = manifest.matches(of: #/name: "(\w+)", package: "([\w-]+)"/#)
-      .filter { $0.2 == package }.map { String($0.1) }
-    #expect(!names.isEmpty)
-    for name in names { #expect(products.contains("name: \"\(name)\""), "\(name)") }
-  }
-
   /// The paths of what `scripts/release` makes.
   @Test func showsPrebuiltTool() throws {
     let script = try MarkdownPage("scripts/release").text
     let output = try #require(script.firstMatch(of: #/\noutput=\$\{output:-(.+)\}\n/#)).1
     let package = try #require(script.firstMatch(of: #/\npackage=\$output/(.+)\n/#)).1
     let bundle = try #require(script.firstMatch(of: #/\nbundle=\$output/(.+)\n/#)).1
-    #expect(page.text.contains("\"../swiftsync-gen/\(output)/\(package)\""))
-    #expect(page.commands.contains { $0.hasPrefix("cp \(output)/\(bundle)/*/swiftsync-gen ") })
-  }
-
-  @Test func showsExistingScripts() {
-    let scripts = page.commands.filter { $0.hasPrefix("scripts/") }
-    #expect(scripts.count == 3)
-    for script in scripts {
-      let path = Repository.url(script).path
-      #expect(FileManager.default.isExecutableFile(atPath: path), "\(script)")
+    for page in [page, try MarkdownPage("docs/install.md")] {
+      #expect(page.text.contains("\"../swiftsync-gen/\(output)/\(package)\""))
+      #expect(page.commands.contains { $0.hasPrefix("cp \(output)/\(bundle)/*/swiftsync-gen ") })
     }
   }
 

@@ -18,16 +18,28 @@ import SwiftSyncValues
 /// The type may change a value, as `lowercased()` does above. The store writes what the type makes
 /// of the value, so `#FF8800` from a payload is stored, found and sent as `#ff8800`.
 ///
-/// `Stored` is the Swift type of the schema's `as:`, e.g. `String` for `string` and `Int` for
+/// `Stored` is the Swift type of the schema's `type:`, e.g. `String` for `string` and `Int` for
 /// `int`.
+///
+/// Only the app knows the type. `swiftsync-gen apply`, SQL (also that of migrations), `DEFAULT` and
+/// other programs store values as they come. In SQL of the app, bind `StoredValue(color)`.
+///
+/// Values that were stored in another form, e.g. before the type changed, are read through it, but
+/// conditions do not find them until a payload or a local write rewrites them. Identities are never
+/// rewritten: payloads add a second row, `fetch(_:id:)` does not find the old one, and complete
+/// lists delete it. To convert all values, use `sql` in a new version, e.g.
+/// `UPDATE labels SET color = lower(color)`.
 public protocol StoredScalar: Hashable, Sendable {
   /// The Swift type of the values in payloads and columns.
   associatedtype Stored
 
   /// Creates a value from a payload or from a column.
   ///
-  /// The store also calls it for each payload value before it stores the value. A row with a
-  /// refused value is rejected as `bad-value`.
+  /// The store also calls it for each value of payloads, responses to pushes, scopes, defaults and
+  /// local writes, at every depth, and for identities and references, ids in lists and keys of
+  /// rows; two spellings of an identity are one row. A row with a refused value is rejected as
+  /// `bad-value`. Fetching a stored value that it refuses throws `SyncError.invalidStoredValue`,
+  /// and a default that it refuses terminates the program.
   ///
   /// The value that it creates from `stored` must be equal to the one that it was read from:
   ///
@@ -99,8 +111,8 @@ extension ValueExpectation {
 
 @_spi(Generated)
 extension AppScalar {
-  /// - Parameter stored: The Swift type of the scalar's `as:`, so that the compiler checks that it
-  ///   matches.
+  /// - Parameter stored: The Swift type of the scalar's `type:`, so that the compiler checks that
+  ///   it matches.
   public init<Scalar: SyncedScalar>(_ type: Scalar.Type, as stored: Scalar.Stored.Type) {
     self.init { Scalar(column: $0)?.stored.stored(in: $1) }
   }

@@ -25,7 +25,8 @@ extension SyncStore {
 /// - A step is undone only if its rows have had no foreign changes since then; see
 ///   `StoreUndo.Outcome.conflict(rows:)`. If the step updated a row, only changes to the same members
 ///   prevent the undo; other members keep their newer values. If it inserted a row, which undoing
-///   deletes, changes to any member prevent the undo, except those that only the server writes.
+///   deletes, rows that refer to it prevent the undo, and so do changes to any member, except
+///   attributes with `direction: pull`, the clock and touched dates.
 /// - Undoing a step is a local write: it is recorded for pushing, observed, and sets dates with
 ///   `touch`. These dates are therefore not restored to their values before the step.
 /// - Steps are kept in memory, with the old and the new values of the rows. They are forgotten when

@@ -29,6 +29,13 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
     /// The server accepted the change, and its response has values from before the edit: `members`
     /// names them. They are applied, and the change counts as confirmed. The problem remains until it
     /// is discarded, or a later change of the row is confirmed and kept.
+    ///
+    /// - Clocks, touched dates, tombstones, and rows that the response deletes are not compared.
+    /// - Values are compared as stored (`1` equals `1.0`), dates as pushed and without fractions
+    ///   that the server cut off, many-to-many ids as a set unless ordered.
+    /// - The former value is that before the first edit since the last confirmed push. Beyond 500
+    ///   characters or bytes, its length and beginning count. For new rows, values from before a
+    ///   migration, and lists of more than 100 ids, it is unknown, so a difference is only logged.
     case notKept
     /// The server no longer has the row that the change updates. The row and the change are kept
     /// until the app discards the change or creates the row again.
@@ -43,9 +50,9 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
     /// The next push sends the change again, whatever time it should wait. An uncertain creation is
     /// sent again because the server does not have the row. An unreadable row is fetched again.
     case retry
-    /// The change is discarded: a new row, and a row that the server no longer has, is deleted on the
-    /// device; any other row gets the server's values from the next pull. If there is no change, the
-    /// problem alone is removed.
+    /// The change is discarded: a new row, unless a payload with a clock had its identity, and a
+    /// row that the server no longer has, is deleted on the device; any other row gets the server's
+    /// values from the next pull. If there is no change, the problem alone is removed.
     case discard
     /// The next push creates the row that the server no longer has, with its current values.
     case createAgain
@@ -69,7 +76,9 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
   public let status: Int?
   /// The server's code for the problem.
   public let code: String?
-  /// A message, in lower case and without a full stop, or the server's own. At most 4 KiB.
+  /// A message, in lower case and without a full stop, or the server's own: `message`, `detail`,
+  /// `error`, or RFC 9457's `title` of the body, which in the `batch` and `operations` protocols is
+  /// the row's result. At most 4 KiB.
   public let message: String
   /// The part of the response that concerns the row: the body, or an element of its list of errors.
   /// `nil` if there is none, or if it is longer than 64 KiB.

@@ -19,6 +19,10 @@ extension SyncStore {
   /// closure throws, nothing is confirmed. The server may have accepted some rows, so sending must
   /// be repeatable. Pushes of one store run one after another.
   ///
+  /// After the creation of a row with a temporary id, call `replaceTemporaryID(of:_:with:)`, which
+  /// confirms it, and read rows that refer to it again, because the batch has the old id. Whether
+  /// the server has kept all values is not checked.
+  ///
   /// - Parameters:
   ///   - entity: The type of the rows.
   ///   - limit: The maximum number of rows. Unlimited by default.

@@ -22,6 +22,11 @@ public struct CommittedChanges<Entity: SyncedEntity>: Hashable, Sendable {
   /// Whether another process, or another connection of this process, has committed since the last
   /// element. Its changes are unknown and not listed in the other members, so fetch everything that
   /// depends on the rows again.
+  ///
+  /// While anything is observed, a thread watches the write-ahead log with inotify or kqueue, and
+  /// asks SQLite about commits at most a hundred times per second, and for five seconds after the
+  /// last write. If a process is paused between log and commit for longer, the next write reveals
+  /// it. Databases of `inMemory`, `temporary` and the role `extension` are not watched.
   public let isIncomplete: Bool
 
   /// A row whose identity has changed.

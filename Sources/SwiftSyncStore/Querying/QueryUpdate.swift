@@ -106,7 +106,9 @@ extension SyncStore {
   ///
   /// In contrast to `update(_:_:)` for a row, the closure is called once and sees no row: it
   /// describes the new values, such as `$0.title = $0.title.lowercased()` and
-  /// `$0.state = .value(.done)`. The rows are written as by a patch, one by one; touched dates are
+  /// `$0.state = .value(.done)`. A member that was set has its new value in later lines. All values
+  /// are computed before the first row is written. Identities, references, amounts of money and
+  /// lists cannot be computed. The rows are written as by a patch, one by one; touched dates are
   /// set where a value changes. A push sends the new values, not how they were computed.
   ///
   /// - Parameters:

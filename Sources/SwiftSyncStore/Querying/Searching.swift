@@ -22,6 +22,7 @@ extension Query where Row: SearchableEntity {
   /// - Case and, with the tokenizers `unicode61` and `porter`, accents have no effect.
   /// - Terms without letters and digits, e.g. `-` or `&`, are skipped. If there are no other terms,
   ///   the query returns no rows.
+  /// - Other operators of FTS5 have no effect. A second `search` adds its words.
   ///
   /// A string of only white space does not restrict the rows, which suits an empty search field.
   public func search(_ text: String) -> Query {

@@ -11,7 +11,8 @@ extension SyncStore {
   /// pushing, touched dates are set where a value changes, and observers are notified once. One
   /// statement writes the rows, unless the patch contains lists, a reference that only one row can
   /// have, or a part of the identity. In that case, they are written one by one, in the order of
-  /// the query.
+  /// the query. Rows that already have all values of the patch are not written. A temporary id that
+  /// the server has replaced matches no row in the query's condition, and is replaced in the patch.
   ///
   /// - Parameters:
   ///   - query: The rows. Its `limit`, `offset` and `softDeleted` apply.
@@ -33,7 +34,7 @@ extension SyncStore {
   ///
   /// If the entity keeps its tombstones or has an archive (`RestorableEntity`), the rows are
   /// soft-deleted instead, by one statement. The effect is that of `delete(_:id:)` for each of the
-  /// rows.
+  /// rows. Rows of an entity with relationships are deleted one by one.
   ///
   /// - Parameter query: The rows. Its `limit`, `offset` and `softDeleted` apply.
   /// - Returns: The number of deleted rows, not including rows that the `on-delete` rules delete.

@@ -6,9 +6,11 @@
 /// ```
 ///
 /// One call can write while any number of calls read (SQLite's WAL mode). Reads, and writes of
-/// single rows while nothing else is written, run in the caller's task. Payloads, exports and
-/// transactions run on the store's threads. Async calls suspend while they wait for another call;
-/// they never block a thread.
+/// single rows while nothing else is written, run in the caller's task. All other writes, payloads,
+/// migrations and pushes run on the writing thread, in the order of the calls. Exports, and rows
+/// with JSON or recursive values, use threads with a larger stack. Async calls suspend while they
+/// wait for another call; they never block a thread. With a database in memory, `read` waits for
+/// the running write, and blocks its thread.
 public final class SyncStore: Sendable {
   /// The schema that the store was opened with.
   @_spi(Generated)

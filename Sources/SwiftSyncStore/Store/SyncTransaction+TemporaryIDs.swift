@@ -59,9 +59,14 @@ extension SyncStore {
   /// ```
   ///
   /// The new id replaces the old one in references, join tables, unresolved links, pending changes
-  /// and identities that contain it. If the store already has a row with the new id, the two are
-  /// merged, and unconfirmed fields keep their values. The row can still be found by its old id.
-  /// `push(to:)` calls this itself.
+  /// and identities that contain it. The row can still be found by its old id. `push(to:)` calls
+  /// this itself.
+  ///
+  /// If the store already has a row with the new id, because a pull was faster, the two are merged,
+  /// and unconfirmed fields keep their values. If two rows would then have the same unique
+  /// reference to the result, the one that referred to the device's row keeps it; the other loses
+  /// it, or is deleted here if it is required, and is fetched again. If the row was deleted here,
+  /// so is the server's, and the deletion is pending.
   ///
   /// - Parameters:
   ///   - entity: The type of the row, which has an identity with `default: temporary`.

@@ -1,7 +1,8 @@
 @_spi(Generated) import SwiftSyncCoding
 
-/// The net effect of one payload on the rows of the applied entity, with the rows.
-/// `SyncStore.applyReturningChanges` returns it.
+/// The net effect of one payload on the rows of the applied entity, with the rows: a row that is
+/// changed and changed back is not in it. With `ApplyOptions.isDryRun`, it is what would have
+/// changed. `SyncStore.applyReturningChanges` returns it.
 ///
 /// To follow the changes that anything makes, observe `CommittedChanges`.
 public struct AppliedChanges<Entity: SyncedEntity>: Hashable, Sendable {

@@ -34,8 +34,8 @@ extension ContextReference {
 
     ## Languages and frameworks
 
-    Names such as `entity.name` and values such as `type.kind` are the schema's words, so they suit
-    any language. What only one language or framework needs is in a group of its own:
+    Names such as `entity.name` and values such as `type.kind` suit any language. What only one
+    language or framework needs is in a group of its own:
 
     | group | |
     |---|---|
@@ -46,8 +46,8 @@ extension ContextReference {
 
     ## The context as JSON
 
-    `swiftsync-gen context` prints the context of a schema as JSON, for people and for programs in
-    any language:
+    `swiftsync-gen context` prints the context as JSON, in which an object that is described
+    elsewhere is [only its name](../extend.md#find-a-value):
 
     ```sh
     swiftsync-gen context Schemas/app.yaml --path schema.entities.Note
@@ -55,12 +55,9 @@ extension ContextReference {
     swiftsync-gen context --json-schema > context.schema.json
     ```
 
-    Each object is in one place; elsewhere, the JSON has its name. `relation.target.entity` is an
-    entity in a template and a string in the JSON.
-
     This page describes version \(RootContext.version) of the context (`contextVersion`).
-    A new version can remove members or change their meaning; until then they're deprecated, and
-    templates that use them get a warning.
+    A new version can remove members or change their meaning. Until then they're deprecated, and
+    templates with them get a warning.
 
     ## Variables
 

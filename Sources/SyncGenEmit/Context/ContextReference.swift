@@ -146,7 +146,7 @@ package enum ContextReference {
     | `sqlLiteral` | a string, number, boolean or null as an SQL literal |
     | `swiftLiteral` | a string, number, boolean, null or a list or dictionary of them as a Swift literal |
     | `swiftText` | a string for a multi-line string literal (`\"\"\"`) in Swift |
-    | `jsonLiteral` | a string, number, boolean, null or a list or dictionary of them as JSON |
+    | `jsonLiteral` | a value as of `swiftLiteral`, as JSON |
     | `htmlText` | a string escaped for HTML and XML, including attributes |
     | `comment:mark,indentation` | a string as lines of a comment of at most 100 columns; all lines except the first are indented |
     | `wrapped` | Swift code in which lines of more than 100 columns are broken as `swift format` does |

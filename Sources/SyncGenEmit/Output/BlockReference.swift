@@ -127,9 +127,8 @@ package enum BlockReference {
   private static let introduction = """
     # Blocks of the built-in templates
 
-    To change only some blocks of a generated file, extend the built-in template. For example,
-    `Templates/Entity.swift.stencil` in a folder that the schema lists under `generate: { templates:
-    […] }`:
+    To change only some blocks of a generated file, [extend the built-in
+    template](../extend.md#change-the-swift-code), here `Entity.swift`:
 
     ```
     {% extends "builtin:Entity.swift" %}
@@ -138,20 +137,18 @@ package enum BlockReference {
     {% block conformances %}{{ block.super }}, FetchableRecord{% endblock %}
     ```
 
-    - Your template has the name of the built-in one, and its `for` and `path`, unless a comment in
-      the first line overrides them. A template that doesn't extend replaces the built-in one as a
-      whole.
-    - `{{ block.super }}` is the content of the built-in block. A block of whole lines ends with a
-      line end, so text directly after `{{ block.super }}` starts a new line, and text on the next
-      line has an empty line before it.
-    - Blocks can use the variables that the built-in template sets, `access` (`public ` or nothing)
-      and, for an entity, `reference`, and those of [the context](template-context.md). Anything
-      outside blocks is ignored, so import macros inside the block that calls them.
+    - Your template has the `for` and `path` of the built-in one, unless a comment in the first line
+      overrides them.
+    - A block of whole lines ends with a line end, so text directly after `{{ block.super }}` starts
+      a new line, and text on the next line has an empty line before it.
+    - Blocks can use [the context](template-context.md) and the variables of the built-in template:
+      `access` (`public ` or nothing) and, for an entity, `reference`. Import macros inside the
+      block that calls them.
     - Macros that several templates share can be replaced, too: a `Members.swift.stencil` that
       begins with `{% import "builtin:Members.swift" %}` and redefines `imports` changes the imports
       of all.
-    - Declare types and extensions that a block such as `end` adds at the top level `nonisolated`,
-      so that a module's default isolation doesn't isolate them to the main actor.
+    - Declare types and extensions that a block adds at the top level
+      [`nonisolated`](generated-code.md#all-files).
     - The runtime relies on the content of `extension`, `patch`, `tables` and `triggers`, so
       overrides must keep all of it.
     - `swiftsync-gen templates` lists your files and blocks, and `swiftsync-gen templates eject`

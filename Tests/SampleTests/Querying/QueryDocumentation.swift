@@ -4,7 +4,7 @@ import SwiftSyncRuntime
 import Testing
 import Tracker
 
-/// The Swift code of `docs/queries.md`, compiled and run. A test compares the two.
+/// The Swift code of `docs/queries.md`, compiled and run. `PageBlockTests` compares the two.
 @Suite struct QueryDocumentation {
   @Test func runsQueries() async throws {
     let database = try Database()
@@ -112,18 +112,5 @@ import Tracker
 
     #expect(found.count == 2)
     #expect(try await store.fetch(results).map(\.1.text) == [found[0].content, found[1].content])
-  }
-
-  @Test func snippetsMatchQueriesPage() throws {
-    let source = try Sample.text("Tests/SampleTests/Querying/QueryDocumentation.swift")
-    let page = try Sample.text("docs/queries.md")
-    let blocks = page.components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(blocks.count == 11)
-    for block in blocks {
-      let indented = block.components(separatedBy: "\n")
-        .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
-      #expect(source.contains("\n" + indented + "\n"), "\(block)")
-    }
   }
 }

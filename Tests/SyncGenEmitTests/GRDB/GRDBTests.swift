@@ -16,15 +16,8 @@ import Testing
     try await check(SchemaFixture.files(text), [.plain, .xcode])
   }
 
-  /// All Swift code of the section, together with the sample that it describes.
-  @Test func grdbPageSnippetsCompile() async throws {
-    let page = try Self.text("docs/existing-databases.md")
-    let section = try #require(page.components(separatedBy: "\n## With GRDB\n").last)
-    let snippets = section.components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-    #expect(snippets.count == 4)
-    let imports = ["Foundation", "GRDB", "SwiftSyncStore"].map { "import \($0)\n" }.joined()
-    let code = "\(imports)\n\(snippets.joined(separator: "\n\n"))"
+  /// Compiles code that uses the records of the sample.
+  func checkSample(beside code: String) async throws {
     try await check(Self.sample(), beside: code, [.plain, .xcode])
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Programs
 import SyncGenEmit
+import TestHelpers
 import Testing
 
 /// SwiftUI and Combine exist only on Apple's systems: `SwiftSyncLive` is type-checked against
@@ -43,120 +44,6 @@ import Testing
       imports: ["Combine", "Foundation", "SwiftSyncKit", "SwiftUI"])
   }
 
-  /// Types of an app that have the names of types of the runtime.
-  private static let namesakes = """
-    enum APIClient {}
-    struct APIError: Error {}
-    struct Condition {}
-    struct Draft {}
-    enum Endpoint {}
-    struct Patch {}
-    enum Elsewhere { struct Note {} }
-    """
-
-  /// The app of the README, in one module with what its schema generates and with namesakes.
-  @Test(arguments: IsolationMode.all)
-  func readmeAppCompiles(mode: IsolationMode) async throws {
-    let readme = try Self.text("README.md")
-    let schema = try #require(Self.block(0, "yaml", of: readme))
-    let app = try #require(Self.block(0, "swift", of: readme))
-    #expect(app.contains("@main struct NotesApp: App {"))
-    let sources = try Self.models(of: schema) + [("Namesakes.swift", Self.namesakes)]
-    try await compile(app, mode, with: sources, imports: [])
-  }
-
-  /// The statements of the README that follow its app, with what they name.
-  @Test(arguments: [IsolationMode.plain, .xcode])
-  func readmeStatementsCompile(mode: IsolationMode) async throws {
-    let readme = try Self.text("README.md")
-    let schema = "swiftsync: 1\n" + (try #require(Self.block(1, "yaml", of: readme)))
-    let statements = try #require(Self.block(2, "swift", of: readme))
-    #expect(statements.contains("store.insert("))
-    let text = """
-      import SwiftSyncKit
-      import Foundation
-      func edit(_ note: Note, _ work: Folder, _ id: UUID, in store: SyncStore) async throws {
-      \(statements)
-        _ = (notes, milk)
-      }
-      """
-    try await compile(text, mode, with: try Self.models(of: schema), imports: [])
-  }
-
-  private static func models(of schema: String) throws -> [(String, String)] {
-    try SchemaFixture.files(schema, path: "Schemas/Notes.yaml")
-      .filter { $0.path.hasSuffix(".swift") }
-      .map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
-  }
-
-  private static func block(_ index: Int, _ language: String, of page: String) -> String? {
-    page.components(separatedBy: "```\(language)\n").dropFirst(index + 1).first?
-      .components(separatedBy: "\n```").first
-  }
-
-  /// All Swift code of the page, with a function in place of the macro `#Preview`.
-  @Test func swiftUIPageSnippetsCompile() async throws {
-    let snippets = try Self.text("docs/swiftui.md").components(separatedBy: "```swift\n")
-      .dropFirst()
-      .compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(snippets.count == 10)
-    let page = snippets.joined(separator: "\n\n")
-    let preview = "@MainActor func preview() -> some View {"
-    #expect(page.contains("#Preview {"))
-    try await compile(page.replacing("#Preview {", with: preview), .plain)
-    try await compile(page.replacing("#Preview {", with: preview), .xcode)
-  }
-
-  /// The views of the page on opening stores.
-  @Test func openingPageViewsCompile() async throws {
-    let views = try Self.text("docs/opening.md").components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "\n```").first }
-      .filter { $0.contains("some View") }
-    #expect(views.count == 2)
-    let list = "struct ProjectList: View { var body: some View { Text(verbatim: \"\") } }"
-    let page = (views + [list]).joined(separator: "\n\n")
-    try await compile(page, .plain)
-    try await compile(page, .xcode)
-  }
-
-  /// The view model and the view of the page on accounts.
-  @Test func accountsPageCompiles() async throws {
-    let blocks = try Self.text("docs/accounts.md").components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(blocks.count == 4)
-    let views = """
-      struct ProjectList: View { var body: some View { Text(verbatim: "") } }
-      struct LoginForm: View {
-        let account: AccountModel
-        init(_ account: AccountModel) { self.account = account }
-        var body: some View { Text(verbatim: "") }
-      }
-      """
-    let page = (blocks.dropFirst() + [views]).joined(separator: "\n\n")
-    let imports = [
-      "Foundation", "Observation", "SwiftSyncLive", "SwiftSyncRuntime", "SwiftUI", "Tracker",
-    ]
-    try await compile(page, .plain, imports: imports)
-    try await compile(page, .xcode, imports: imports)
-  }
-
-  /// The Swift code of the page about the state of syncing.
-  @Test(arguments: [IsolationMode.plain, .xcode])
-  func syncStatePageSnippetsCompile(mode: IsolationMode) async throws {
-    let snippets = try Self.text("docs/sync-state.md").components(separatedBy: "```swift\n")
-      .dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
-    #expect(snippets.count == 8)
-    try await compile(snippets.joined(separator: "\n\n"), mode)
-  }
-
-  /// The scene of the page of recipes.
-  @Test(arguments: [IsolationMode.plain, .xcode])
-  func recipeSceneCompiles(mode: IsolationMode) async throws {
-    let scene = try PageCode("docs/recipes.md").swift("some Scene")
-    let list = "struct TodoList: View { var body: some View { Text(verbatim: \"\") } }"
-    try await compile("\(scene)\n\n\(list)", mode)
-  }
-
   /// The signals of the system, which only Apple's systems have.
   @Test func sessionSignalsCompile() async throws {
     let toolchain = try SwiftToolchain()
@@ -177,7 +64,7 @@ import Testing
   /// - Parameters:
   ///   - sources: The other sources of its module.
   ///   - imports: The modules that it imports, except for those that its text imports.
-  private func compile(
+  func compile(
     _ app: String, _ mode: IsolationMode, with sources: [(String, String)] = [],
     imports: [String] = [
       "Combine", "Foundation", "SwiftSyncLive", "SwiftSyncRuntime", "SwiftUI", "Tracker",
@@ -190,6 +77,16 @@ import Testing
     #expect(outcome.output == "")
     #expect(outcome.status == 0)
     try toolchain.remove()
+  }
+
+  /// A text with functions in place of macros, of which stubs cannot have plugins.
+  static func withoutMacros(_ text: String) -> String {
+    var count = 0
+    return text.replacing(#/#Preview(\("\w+"\))? {/#) { _ in
+      count += 1
+      return "@MainActor @ViewBuilder func preview\(count)() -> some View {"
+    }
+    .replacing("@Test ", with: "").replacing("#expect(", with: "expect(")
   }
 
   /// A toolchain with the modules that apps import, as they are with SwiftUI and Combine.
@@ -217,10 +114,10 @@ import Testing
     let views = try Self.sources("\(folder)/NotebookViews")
     #expect(views.contains { $0.1.contains("#Preview {") })
     for (name, text) in views {
-      let preview = "@MainActor @ViewBuilder func preview() -> some View {"
-      try toolchain.write(text.replacing("#Preview {", with: preview), to: name)
+      try toolchain.write(Self.withoutMacros(text), to: name)
     }
-    let app = try #require(Self.block(0, "swift", of: Self.text("Examples/Notebook/README.md")))
+    let readme = try PageBlock.all(of: "Examples/Notebook/README.md")
+    let app = try #require(readme.first { $0.language == "swift" }).text
     let keychain = "@MainActor enum keychain { static var login: NotebookAPI.Login? }"
     try toolchain.write("import NotebookKit\nimport SwiftUI\n\(keychain)\n\(app)", to: "App.swift")
     let outcome = try await toolchain.check(.plain)

@@ -3,8 +3,8 @@ import Programs
 import SyncGenEmit
 import Testing
 
-/// The views of docs/tutorial.md, which SwiftPM does not compile on Linux. `scripts/test-tutorial`
-/// tests everything else.
+/// The views of the tutorial, which SwiftPM does not compile on Linux. `scripts/test-tutorial` tests
+/// everything else.
 extension LiveSourcesTests {
   /// After each step that changes a view.
   @Test func tutorialViewsCompile() async throws {
@@ -36,14 +36,6 @@ extension LiveSourcesTests {
     for name in try FileManager.default.contentsOfDirectory(atPath: sources.path) {
       let text = try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
       try toolchain.write(Self.withoutMacros(text), to: name)
-    }
-  }
-
-  private static func withoutMacros(_ text: String) -> String {
-    var count = 0
-    return text.replacing(#/#Preview(\("\w+"\))? {/#) { _ in
-      count += 1
-      return "@MainActor @ViewBuilder func preview\(count)() -> some View {"
     }
   }
 }

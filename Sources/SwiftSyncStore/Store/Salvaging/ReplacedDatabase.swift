@@ -10,8 +10,10 @@ extension SyncStore {
     public let file: URL
     /// The number of local changes that were never pushed, or `nil` if it cannot be read.
     public let pendingChanges: Int?
-    /// What was copied to the new database, and what was left out; `nil` if nothing could be
-    /// copied, because the file is damaged or has no change queue.
+    /// What was copied to the new database, and what was left out, with the reason: this version
+    /// has no such entity or member, or would not have written such a value, e.g. a case that its
+    /// enum does not have. Of a change with some unknown members, the rest is copied. `nil` if
+    /// nothing could be copied, because the file is damaged or has no change queue.
     public internal(set) var salvage: SalvageReport?
   }
 }
@@ -39,7 +41,7 @@ extension SyncStore.ReplacedDatabase: CustomStringConvertible {
 extension SyncStore {
   /// The database that was replaced last and that the app has not dismissed yet, also after the app
   /// was restarted; `nil` if there is none, or while the store is being opened. See
-  /// `SyncStore.Configuration.UnreadablePolicy.startOver`.
+  /// `SyncStore.Configuration.UnreadablePolicy.startOver`. `erase()` deletes its file, too.
   ///
   /// ```swift
   /// if let replaced = store.replacedDatabase, let report = replaced.salvage {

@@ -15,9 +15,10 @@ extension SyncStore.Configuration {
     /// It applies to a database from whose version no migration starts, to a damaged file
     /// (`SQLITE_CORRUPT`) and to a file that is not a database (`SQLITE_NOTADB`), and to those that
     /// `including` names. For a database that is protected or that another connection has open, the
-    /// call still throws, and also for one of another schema, and for a schema with `adopt: true`,
-    /// whose database other programs use. A store with the role `extension` throws the error
-    /// instead.
+    /// call still throws, and also for one of another schema or program, if a step of the migration
+    /// fails, and for a schema with `adopt: true`, whose database other programs use. A store with
+    /// the role `extension` throws the error instead: an extension of an older version would
+    /// replace the newer database of the app.
     ///
     /// Unless the file is damaged, pending changes and the rows that they need are copied to the
     /// new database, as `SyncStore.salvage(from:)` does. Everything else is pulled again: nothing
