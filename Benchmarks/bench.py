@@ -447,14 +447,29 @@ def long_history():
     return versions, entities, folder
 
 
+def social_history():
+    """The folder of the versions of the sample 'social'."""
+    folder = os.path.join(WORK, "history_social")
+    if not os.path.exists(folder):
+        subprocess.run([sys.executable, os.path.join(HERE, "verify", "social.py"), TOOL, folder], check=True)
+    return folder
+
+
 def history():
     """The cost of earlier versions: the Swift code of all versions, compared with that of the newest version alone."""
     versions, entities, source = long_history()
+    measure_history(f"{versions} x {entities}", source)
+    print("the sample 'social':")
+    measure_history("social", social_history())
+
+
+def measure_history(title, source):
     folder = os.path.join(WORK, "history_swift")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(os.path.join(folder, "objects"))
     with open(os.path.join(source, "history.yaml")) as file:
         text = file.read().replace("output: History, sets: [sql]", "output: Out, sets: [swift], access: public")
+    versions = re.search(r"^version: (\d+)", text, re.M)[1]
     alone = re.sub(r"(, )?(renamed-from|backfill): (\"[^\"]*\"|\w+)", "", text.split("\nmigrations:")[0])
     alone = re.sub(r"\n +(?=\n)", "", alone).replace(f"version: {versions}", "version: 1") + "\n"
     # The next version changes two entities.
@@ -462,7 +477,7 @@ def history():
     next = re.sub(r"(, )?(renamed-from|backfill): (\"[^\"]*\"|\w+)", "", text.split("\nmigrations:")[0])
     next = next.replace(f"version: {versions}", f"version: {int(versions) + 1}") + "\n"
     for name in names:
-        next = next.replace(f"  {name}:\n    attributes:\n", f"  {name}:\n    attributes:\n      note: string?\n")
+        next = next.replace(f"  {name}:\n    attributes:\n", f"  {name}:\n    attributes:\n      remark: string?\n")
     files = {}
     for name, schema in (("all", text), ("alone", alone), ("next", next)):
         place = os.path.join(folder, name)
@@ -493,7 +508,7 @@ def history():
                 list.append(Run(compiling(files[name], *flags), folder=objects))
                 if label == "debug build":
                     sizes.append(os.path.getsize(os.path.join(objects, "Bench.o")))
-        show(f"{label} {versions} x {entities}", *runs)
+        show(f"{label} {title}", *runs)
         print(f"{'':28}memory of the limit: {max(run.memory for run in runs[1]) / 2**20:.0f} MiB")
         if sizes:
             print(f"{'KiB of object file':28}{sizes[0] // 1024:9}{sizes[1] // 1024:9}{sizes[0] / sizes[1]:8.2f}")

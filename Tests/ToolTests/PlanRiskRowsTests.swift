@@ -15,7 +15,8 @@ import Testing
   /// A database of version 1 with rows, and with a local change that is not pushed yet.
   private func workspace(
     _ entities: String = site + photo,
-    rows: String = #"[{"id": 1, "name": "A", "size": 1}, {"id": 2, "name": "A"}]"#
+    rows: String = #"[{"id": 1, "name": "A", "size": 1}, {"id": 2, "name": "A"}]"#,
+    note: String = "n"
   ) async throws -> Workspace {
     let workspace = try Workspace()
     try workspace.write("Schemas/app.yaml", Self.schema(1, entities))
@@ -26,7 +27,8 @@ import Testing
     #expect(apply.status == 0, "\(apply)")
     if entities.contains("Photo") {
       let writes =
-        "INSERT INTO photos (id, text) VALUES (1, 'x'); UPDATE photos SET note = 'n' WHERE id = 1"
+        "INSERT INTO photos (id, text) VALUES (1, 'x'); "
+        + "UPDATE photos SET note = '\(note)' WHERE id = 1"
       #expect(try workspace.execute(writes, on: "app.sqlite") == nil)
     }
     return workspace
@@ -127,6 +129,109 @@ import Testing
         pushed yet are lost
 
         """)
+  }
+
+  /// A conversion that loses some values: those of the local change go, and it is pushed without them.
+  /// What fits is still pushed.
+  @Test(arguments: [("n", ["insert", ","], ""), ("7", ["insert", ",note,"], "7")])
+  func unsentValueThatDoesNotFitIsLost(
+    value: String, change: [String], note: String
+  ) async throws {
+    let workspace = try await workspace()
+    let write = "UPDATE photos SET note = '\(value)' WHERE id = 1"
+    #expect(try workspace.execute(write, on: "app.sqlite") == nil)
+    let entities = Self.site + Self.photo.replacingOccurrences(of: "string?", with: "int?")
+    let outcome = try await migrate(
+      workspace, to: entities + "migrations: { 2: [{ allow-lossy: [Photo.note] }] }\n",
+      risk: "loses-unsent-changes")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try changes(workspace) == [["Photo", "1"] + change])
+    #expect(
+      try workspace.rows(of: "app.sqlite", "SELECT coalesce(note, '') FROM photos") == [[note]])
+    let text = "changes the type of attribute 'Photo.note' from 'string' to 'int'"
+    let data =
+      "a value that does not fit becomes null; local changes to such values that are not pushed yet "
+      + "are lost"
+    #expect(try await workspace.run("plan").output.contains("- \(text): \(data)\n"))
+    #expect(
+      try await workspace.run("plan", "--format", "markdown").output.contains(
+        "| \(text) | \(data) | **loses unsent changes**, **loses data** |\n"))
+    #expect(
+      try await workspace.run("plan", "--format", "json").output.contains(
+        #""risk": "loses-unsent-changes", "risks": ["loses-unsent-changes", "loses-data"]"#))
+  }
+
+  /// The local change stays, with the part that is kept.
+  @Test func partOfUnsentValueIsLost() async throws {
+    let spot = "types: { Spot: { fields: { city: string?, zip: string? } } }\n"
+    let entities =
+      Self.site
+      + "  Photo:\n    attributes: { id: int, text: string, note: string?, spot: Spot?, at: date? }\n"
+      + "    sync: { push: true }\n"
+    let workspace = try await workspace(entities + spot)
+    let write =
+      "UPDATE photos SET spot = '{\"city\":\"A\",\"zip\":\"1\"}', "
+      + "at = '2026-01-01T00:00:00.250000Z' WHERE id = 1"
+    #expect(try workspace.execute(write, on: "app.sqlite") == nil)
+    let outcome = try await migrate(
+      workspace,
+      to: entities.replacingOccurrences(
+        of: "at: date?", with: "at: { type: date?, storage: seconds }")
+        + spot.replacingOccurrences(of: ", zip: string?", with: "")
+        + "migrations: { 2: [{ drops: [Spot.zip] }, { allow-lossy: [Photo.at] }] }\n",
+      risk: "loses-unsent-changes")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try changes(workspace) == [["Photo", "1", "insert", ",note,spot,at,"]])
+    #expect(
+      try workspace.rows(of: "app.sqlite", "SELECT spot, at FROM photos")
+        == [[#"{"city":"A"}"#, "1767225600"]])
+    #expect(
+      try await workspace.run("plan").output == """
+        App, version 1 to 2
+
+        - drops field 'Spot.zip': its values are deleted, also in local changes that are not pushed \
+        yet
+        - changes the storage of attribute 'Photo.at' from 'text' to 'seconds': fractions of seconds \
+        are lost, also in local changes that are not pushed yet
+
+        This migration:
+        1. copies the rows of 'photos' to a new table
+
+        """)
+  }
+
+  /// Without a value for what does not fit, nothing is lost: the database stays as it is.
+  @Test func valueThatDoesNotFitStopsMigration() async throws {
+    let workspace = try await workspace()
+    let outcome = try await migrate(
+      workspace,
+      to: Self.site + Self.photo.replacingOccurrences(of: "text: string", with: "text: int")
+        + "migrations: { 2: [{ allow-lossy: [Photo.text] }] }\n", risk: "may-fail")
+    #expect(outcome.status == 1)
+    #expect(try changes(workspace) == [["Photo", "1", "insert", ",note,"]])
+    #expect(
+      try await workspace.run("plan", "--format", "markdown").output.contains(
+        "| the migration fails if a value does not fit | **may fail** |\n"))
+  }
+
+  /// Of an enum, each attribute loses its values in its own way.
+  @Test func eachRiskOfEnumIsStated() async throws {
+    let moods = "enums: { Mood: { cases: [calm, wild], unknown: reject } }\n"
+    let entities =
+      "  Site:\n    attributes: { id: int, name: string, mood: Mood }\n"
+      + Self.photo
+      .replacingOccurrences(of: "string?", with: "Mood?")
+    let workspace = try await workspace(
+      entities + moods, rows: #"[{"id": 1, "name": "A", "mood": "calm"}]"#, note: "wild")
+    let outcome = try await migrate(
+      workspace,
+      to: entities + moods.replacingOccurrences(of: ", wild", with: "")
+        + "migrations: { 2: [{ allow-lossy: [Mood.wild] }] }\n", risk: "loses-unsent-changes")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try changes(workspace) == [["Photo", "1", "insert", ","]])
+    #expect(
+      try await workspace.run("plan", "--format", "markdown").output.contains(
+        "pushed yet are lost | **loses unsent changes**, **loses data**, **may fail** |\n"))
   }
 
   @Test func unsentRowIsLost() async throws {

@@ -59,7 +59,7 @@ import Testing
         | Change | Rows | Risk |
         |---|---|---|
         | drops entity 'Photo' | the rows of table 'photos' are deleted; local changes that are not \#
-        pushed yet are lost | **loses unsent changes** |
+        pushed yet are lost | **loses unsent changes**, **loses data** |
         | adds attribute 'Site.title' | existing rows get null | none |
         | drops attribute 'Site.note' | its values are deleted | **loses data** |
         | changes the type of attribute 'Site.size' from 'int' to 'string' | values are converted | \#
@@ -119,7 +119,7 @@ import Testing
       gives: Outcome(
         0,
         output: """
-          ::warning file=Schemas/app.yaml,line=3,col=10,title=migration-risk::loses unsent changes: \
+          ::warning file=Schemas/app.yaml,line=3,col=10,title=migration-risk::loses unsent changes, loses data: \
           drops entity 'Photo': the rows of table 'photos' are deleted; local changes that are not \
           pushed yet are lost
           ::warning file=Schemas/app.yaml,line=3,col=10,title=migration-risk::loses data: drops \

@@ -62,7 +62,7 @@ import Testing
           {"steps": [
             {"from": 2, "to": 3, "needsApp": false, "risk": "none", "changes": [
               {"text": "adds attribute 'Item.count'", "reason": "it has a default", "data": \
-          "rows get 1", "risk": "none"}
+          "rows get 1", "risk": "none", "risks": ["none"]}
             ], "parts": [
               {"reason": "derived from the two versions", "custom": null, "statements": ["ALTER \
           TABLE items ADD COLUMN count INTEGER NOT NULL DEFAULT 1;"]}

@@ -151,15 +151,15 @@ package struct GenerateCommand: Command {
   }
 
   package func run(_ console: Console) throws -> ExitStatus {
-    let generate = { (log: InputLog?) in try self.generate(console, noting: log) }
     if isStaged {
       return try StagedCopy.use { copy in
         // Mistakes are reported by the check itself.
         var problems = DiagnosticBag()
         try copy.add(filesOf: try schemas.load(into: &problems))
-        return try generate(nil)
+        return try self.generate(console, noting: nil, staged: copy)
       }
     }
+    let generate = { (log: InputLog?) in try self.generate(console, noting: log) }
     if isWatching { try WatchLoop(console, generate: generate).run() }
     guard shardCount != nil, mode == .write else { return try generate(nil) }
     return try generateOnChange(generate)
@@ -182,12 +182,13 @@ package struct GenerateCommand: Command {
     return status
   }
 
-  private func generate(_ console: Console, noting log: InputLog?) throws -> ExitStatus {
+  private func generate(
+    _ console: Console, noting log: InputLog?, staged: StagedCopy? = nil
+  ) throws -> ExitStatus {
     guard let generations = try generations(console, noting: log) else { return .failed }
-    switch mode {
-    case .write: return try write(generations, console)
-    case .check, .diff: return try check(generations, console)
-    }
+    if mode == .write { return try write(generations, console) }
+    return try OutputCheck(console, showsDifferences: mode == .diff, staged: staged)
+      .report(generations)
   }
 
   /// The generations of the schemas; `nil` if there are mistakes, which are shown.
@@ -238,7 +239,9 @@ package struct GenerateCommand: Command {
       if comparison.obstacles.isEmpty {
         report(comparison, of: generation, console)
       } else if let version = comparison.newerTool {
-        reportNewer(version, comparison, of: generation, console)
+        console.error(
+          comparison.newerToolError(
+            version, of: generation, remedy: "update the tool, or replace them with '--force'"))
         status = .failed
       } else {
         let isOnly = generations.filter { $0.name == generation.name }.count == 1
@@ -320,80 +323,5 @@ package struct GenerateCommand: Command {
     if try FileSystem.kind(of: path) == .file, try FileSystem.read(path) == bytes { return }
     try FileSystem.createFolder(Path.split(path).folder)
     try FileSystem.replace(path, with: bytes)
-  }
-
-  /// One line for all files that only a newer version of the tool may replace.
-  private func reportNewer(
-    _ version: String, _ comparison: OutputComparison, of generation: Generation,
-    _ console: Console
-  ) {
-    let count = comparison.obstacles.count {
-      if case .newerTool = $0.kind { true } else { false }
-    }
-    let files = count == 1 ? "1 file" : "\(count) files"
-    let remedy =
-      mode == .write ? "update the tool, or replace them with '--force'" : "update the tool"
-    console.error(
-      "\(generation.name): version \(version) of the tool wrote \(files) in "
-        + "\(generation.folder.displayPath("")), and this is \(ToolVersion.current): \(remedy)")
-  }
-
-  // MARK: Checking
-
-  private func check(_ generations: [Generation], _ console: Console) throws -> ExitStatus {
-    var (total, outdated) = (0, 0)
-    var isNewer = false
-    for generation in generations {
-      let comparison = try OutputChecker.check(
-        generation.files, from: generation.digests, in: generation.folder)
-      if let version = comparison.newerTool {
-        // What differs is what the newer version does better.
-        reportNewer(version, comparison, of: generation, console)
-        isNewer = true
-        continue
-      }
-      total += generation.files.count
-      outdated += comparison.drift.count + comparison.obstacles.count
-      try show(comparison, of: generation, console)
-    }
-    if outdated == 0, isNewer { return .failed }
-    if outdated == 0 {
-      console.remark(total == 1 ? "1 file is up to date" : "\(total) files are up to date")
-      return .done
-    }
-    let files = outdated == 1 ? "1 file" : "\(outdated) files"
-    let stage = isStaged ? " and stage what it writes" : ""
-    console.error("\(files) would change; run 'swiftsync-gen generate'\(stage)")
-    return .failed
-  }
-
-  private func show(
-    _ comparison: OutputComparison, of generation: Generation, _ console: Console
-  ) throws {
-    let changes = mode == .check ? comparison.drift : comparison.differences
-    for change in changes {
-      let path = generation.folder.displayPath(change.path)
-      if mode == .check {
-        try console.problem(in: path, title: "outdated", change.reason)
-      } else {
-        try console.output(difference(change, at: path, in: generation.folder))
-      }
-    }
-    for obstacle in comparison.obstacles {
-      let path = generation.folder.displayPath(obstacle.path)
-      if mode == .check {
-        try console.problem(in: path, title: "in the way", obstacle.reason)
-      } else {
-        console.error("\(path): \(obstacle.reason)")
-      }
-    }
-  }
-
-  private func difference(
-    _ change: OutputComparison.Change, at path: String, in folder: OutputFolder
-  ) throws -> String {
-    let isThere = change.kind != .missing
-    let old = isThere ? try FileSystem.read(Path.join(folder.path, change.path)) : nil
-    return UnifiedDiff.text(of: path, from: old, to: change.isStray ? nil : change.bytes)
   }
 }

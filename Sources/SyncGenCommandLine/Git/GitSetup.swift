@@ -26,8 +26,12 @@ package struct GitSetup {
   private static let end = "# end of swiftsync-gen git-setup"
   private static let hooks = ["pre-commit", "pre-merge-commit"]
 
-  /// - Parameter allowsCommands: Whether the hooks run the commands that the schemas state.
-  package init(for schemas: [Schema], allowingCommands allowsCommands: Bool) throws {
+  /// - Parameters:
+  ///   - allowsCommands: Whether the hooks run the commands that the schemas state.
+  ///   - hasHooks: Whether hooks are a part of it.
+  package init(
+    for schemas: [Schema], allowingCommands allowsCommands: Bool, hooks hasHooks: Bool
+  ) throws {
     let top = try Git(in: "").line(["rev-parse", "--show-toplevel"])
     let git = Git(in: top)
     let places = try schemas.map { try Places(of: $0, in: top) }
@@ -37,7 +41,9 @@ package struct GitSetup {
     var items: [Item] = []
     items += try Self.attributes(places.flatMap(\.outputs), top).map { [$0] } ?? []
     items += try Self.settings(git)
-    for name in Self.hooks { items += try Self.hook(name, check, top, git).map { [$0] } ?? [] }
+    for name in hasHooks ? Self.hooks : [] {
+      items += try Self.hook(name, check, top, git).map { [$0] } ?? []
+    }
     self.items = items
   }
 
@@ -182,6 +188,15 @@ package struct GitSetup {
   /// Whether there is something to write, rather than only advice.
   package var writes: Bool {
     items.contains { if case .foreignHook = $0 { false } else { true } }
+  }
+
+  /// What only the user can do: a sentence for each hook that is not installed.
+  package var openHooks: [String] {
+    items.compactMap { item in
+      guard case .foreignHook(let path, let isThere, let line) = item else { return nil }
+      let reason = isThere ? "someone else wrote it" : "it is outside this repository"
+      return "hook '\(path)' was not installed, because \(reason); add this line to it: \(line)"
+    }
   }
 
   package func write() throws {

@@ -40,6 +40,8 @@ package struct SchemaBase: Sendable {
   package let version: Int?
   /// The frozen files by version, ascending.
   package let files: [(version: Int, bytes: [UInt8])]
+  /// The files of withdrawn versions by version, ascending. There may be several of a number.
+  package let withdrawn: [(version: Int, bytes: [UInt8])]
   /// Where this branch and the commit have gone apart; `nil` if the commit is part of this branch,
   /// or if that is not known.
   let origin: Origin?
@@ -59,45 +61,60 @@ package struct SchemaBase: Sendable {
   /// Whether the schema exists there.
   package var isKnown: Bool { version != nil || !files.isEmpty }
 
+  /// The place in a sentence: `at 'main'`, or `in 'folder'`.
+  package var place: String { isFolder ? "in '\(name)'" : "at '\(name)'" }
+
   /// The newest frozen version.
   package var newest: Int? { files.last?.version }
 
   package init(
-    name: String, version: Int?, files: [(version: Int, bytes: [UInt8])], origin: Origin?
+    name: String, version: Int?, files: [(version: Int, bytes: [UInt8])],
+    withdrawn: [(version: Int, bytes: [UInt8])] = [], origin: Origin?
   ) {
     self.name = name
     isFolder = false
     self.version = version
     self.files = files.sorted { $0.version < $1.version }
+    self.withdrawn = withdrawn.sorted { $0.version < $1.version }
     self.origin = origin
   }
 
   // MARK: Commits
 
+  /// The `version` of a schema, and its files in the folder of the versions.
+  private struct Content {
+    var version: Int?
+    var frozen: [(version: Int, bytes: [UInt8])] = []
+    var withdrawn: [(version: Int, bytes: [UInt8])] = []
+  }
+
   init(of schema: Schema, at reference: String) throws {
     let (folder, file) = Path.split(schema.path)
     let git = Git(in: folder)
     let commit = try git.commit(of: reference)
-    let (version, files) = try Self.content(of: file, at: commit, git)
+    let content = try Self.content(of: file, at: commit, git)
     self.init(
-      name: reference, version: version, files: files,
-      origin: try Self.origin(of: commit, file, git))
+      name: reference, version: content.version, files: content.frozen,
+      withdrawn: content.withdrawn, origin: try Self.origin(of: commit, file, git))
   }
 
   private static func content(
     of file: String, at commit: String, _ git: Git
-  ) throws -> (version: Int?, files: [(version: Int, bytes: [UInt8])]) {
+  ) throws -> Content {
     let entries = try git.entries(at: commit, [file, VersionFolder.name(for: file) + "/"])
     let contents = try git.contents(of: entries)
-    var (stated, files): (Int?, [(version: Int, bytes: [UInt8])]) = (nil, [])
+    var content = Content()
     for (entry, bytes) in zip(entries, contents) {
+      let name = Path.split(entry.path).name
       if entry.path == file {
-        stated = StatedVersion.version(in: SourceFile(path: file, bytes: bytes))
-      } else if let version = VersionFolder.version(ofFile: Path.split(entry.path).name) {
-        files.append((version, bytes))
+        content.version = StatedVersion.version(in: SourceFile(path: file, bytes: bytes))
+      } else if let version = VersionFolder.version(ofFile: name) {
+        content.frozen.append((version, bytes))
+      } else if let version = VersionFolder.version(ofWithdrawnFile: name) {
+        content.withdrawn.append((version, bytes))
       }
     }
-    return (stated, files)
+    return content
   }
 
   /// After merges in both directions there may be several last common commits.
@@ -108,7 +125,7 @@ package struct SchemaBase: Sendable {
     if bases.isEmpty || bases.contains(commit) { return nil }
     let contents = try bases.map { try content(of: file, at: $0, git) }
     return Origin(
-      version: contents.compactMap(\.version).max(), files: contents.flatMap(\.files))
+      version: contents.compactMap(\.version).max(), files: contents.flatMap(\.frozen))
   }
 
   // MARK: Folders
@@ -119,7 +136,10 @@ package struct SchemaBase: Sendable {
     isFolder = true
     origin = nil
     let path = Self.path(of: schema, in: folder)
-    files = try VersionFolder(besides: path).files().map { ($0.version, $0.file.bytes) }
+    let versions = VersionFolder(besides: path)
+    files = try versions.files().map { ($0.version, $0.file.bytes) }
+      .sorted { $0.version < $1.version }
+    withdrawn = try versions.withdrawnFiles().map { ($0.version, $0.file.bytes) }
       .sorted { $0.version < $1.version }
     version =
       try FileSystem.kind(of: path) == .file

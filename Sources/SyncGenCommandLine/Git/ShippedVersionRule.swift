@@ -132,7 +132,7 @@ package struct ShippedVersionRule {
     return parts.joined(separator: "; ")
   }
 
-  private static func are(_ versions: [Int]) -> String {
+  static func are(_ versions: [Int]) -> String {
     guard let first = versions.first, let last = versions.last, first < last else {
       return "version \(versions.first ?? 1) is"
     }
@@ -143,7 +143,7 @@ package struct ShippedVersionRule {
 // MARK: Errors
 
 extension ShippedVersionRule {
-  private var place: String { base.isFolder ? "in '\(base.name)'" : "at '\(base.name)'" }
+  private var place: String { base.place }
 
   private func path(_ version: Int) -> String { folder.path(of: version) ?? "\(version).json" }
 

@@ -14,6 +14,8 @@ struct StagedCopy {
   private let git: Git
   /// The path from the repository to the working folder.
   private let prefix: String
+  /// The top folder of the repository.
+  private let top: String
 
   /// Calls `body` in a copy, which is removed afterwards.
   static func use<Result>(_ body: (StagedCopy) throws -> Result) throws -> Result {
@@ -23,7 +25,7 @@ struct StagedCopy {
     let folder = try FileSystem.createTemporaryFolder()
     defer { FileSystem.removeTree(folder) }
     let root = FileSystem.resolved(folder) ?? folder
-    let copy = StagedCopy(root: root, git: Git(in: top), prefix: prefix)
+    let copy = StagedCopy(root: root, git: Git(in: top), prefix: prefix, top: top)
     // It bounds the package, as in the repository.
     try FileSystem.createFolder(Path.join(root, ".git"))
     try copy.write(try copy.staged(schemaFiles))
@@ -46,6 +48,14 @@ struct StagedCopy {
     }
     let others = folders.filter { !$0.isEmpty }
     if !others.isEmpty { try write(try staged(others, literally: true)) }
+  }
+
+  /// What the user's own copy of a file contains; `nil` if it does not exist.
+  ///
+  /// - Parameter path: The path from the working folder.
+  func workingBytes(of path: String) throws(FileFailure) -> [UInt8]? {
+    let place = Path.join(Path.join(top, prefix), path)
+    return try FileSystem.kind(of: place) == .file ? try FileSystem.read(place) : nil
   }
 
   /// The path of a folder in the repository.

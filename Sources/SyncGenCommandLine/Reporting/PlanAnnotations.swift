@@ -7,17 +7,18 @@ enum PlanAnnotations {
   static func all(of step: VersionStep) -> [Diagnostic] {
     let changes = step.changes.filter { !$0.isImplied && $0.risk > .none }.map { change in
       annotation(
-        change.risk, change.text + (change.data.map { ": \($0)" } ?? ""),
+        change.risks, change.text + (change.data.map { ": \($0)" } ?? ""),
         at: change.span.path == step.old.path ? step.new.versionSpan : change.span)
     }
     return changes
-      + PlanWork.all(of: step).map { annotation($0.risk, $0.text, at: step.span) }
+      + PlanWork.all(of: step).map { annotation([$0.risk], $0.text, at: step.span) }
   }
 
   private static func annotation(
-    _ risk: MigrationRisk, _ text: String, at span: SourceSpan
+    _ risks: [MigrationRisk], _ text: String, at span: SourceSpan
   ) -> Diagnostic {
     Diagnostic(
-      risk < .mayFail ? .note : .warning, .migrationRisk, "\(risk.words): \(text)", at: span)
+      risks.allSatisfy { $0 < .mayFail } ? .note : .warning, .migrationRisk,
+      "\(risks.map(\.words).joined(separator: ", ")): \(text)", at: span)
   }
 }

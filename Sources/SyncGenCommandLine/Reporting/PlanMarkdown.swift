@@ -30,7 +30,7 @@ enum PlanMarkdown {
 
   private static func rows(of step: VersionStep) throws(SQLRefusal) -> [String] {
     let changes = step.changes.filter { !$0.isImplied }.map {
-      row($0.text, $0.data ?? "", $0.risk)
+      row($0.text, $0.data ?? "", $0.risks)
     }
     let rebuilt = Dictionary(
       step.rebuiltTables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -40,12 +40,12 @@ enum PlanMarkdown {
         let time = try table.map { (table) throws(SQLRefusal) in
           "\(RebuildTiming.words(try RebuildTiming.seconds(for: table))) per 100,000 rows"
         }
-        return row(work.text, time ?? "", work.risk)
+        return row(work.text, time ?? "", [work.risk])
       })
   }
 
-  private static func row(_ text: String, _ data: String, _ risk: MigrationRisk) -> String {
-    "| \(escaped(text)) | \(escaped(data)) | \(emphasized(risk)) |"
+  private static func row(_ text: String, _ data: String, _ risks: [MigrationRisk]) -> String {
+    "| \(escaped(text)) | \(escaped(data)) | \(risks.map(emphasized).joined(separator: ", ")) |"
   }
 
   private static func emphasized(_ risk: MigrationRisk) -> String {

@@ -100,6 +100,7 @@ package enum PlanRenderer {
       ("text", .text(change.text)), ("weight", .text(change.weight.rawValue)),
       ("reason", .text(change.reason)), ("suitsCloudKit", .bool(change.suitsCloudKit)),
       ("data", .optional(change.data)), ("risk", .text(change.risk.rawValue)),
+      ("risks", .texts(change.risks.map(\.rawValue))),
     ]
     return json(object, forSwiftData)
   }

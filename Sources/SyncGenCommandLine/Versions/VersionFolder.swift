@@ -88,7 +88,7 @@ package struct VersionFolder: Hashable, Sendable {
 
   /// The version of a file such as `6-withdrawn.json` or `6-withdrawn-2.json`; `nil` for a file with
   /// another name.
-  private static func version(ofWithdrawnFile name: String) -> Int? {
+  static func version(ofWithdrawnFile name: String) -> Int? {
     let parts = name.split(separator: "-", maxSplits: 1)
     guard name.hasSuffix(".json"), parts.count == 2, let version = Int(parts[0]), version > 0,
       parts[1] == "withdrawn.json" || parts[1].hasPrefix("withdrawn-")

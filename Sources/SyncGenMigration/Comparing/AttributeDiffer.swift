@@ -79,8 +79,8 @@ struct AttributeDiffer {
       "drops attribute '\(name)'", .lightweight, because: "its column is dropped",
       suitsCloudKit: false,
       data: "its values are deleted"
-        + (isPushed ? "; local changes of it that are not pushed yet are lost" : ""),
-      permission: .drops(name), risk: isPushed ? .losesUnsentChanges : .losesData,
+        + (isPushed ? SchemaChange.unsentOfMember : ""),
+      permission: .drops(name), risks: SchemaChange.lossRisks(isPushed: isPushed),
       remedy: TaggedReferenceDiffer(pairing: pairing, members: members).rename(of: attribute)
         ?? SchemaDiffer.rename(attribute.name.name, "attribute"),
       problem: pairing.isGone(name, "its values would be deleted"), place: after.span,
@@ -190,13 +190,13 @@ struct AttributeDiffer {
         (mayCollide ? "; the migration fails if two rows get the same identity" : "")
           + forgottenDeletions(index),
         permission: mayCollide ? .allowLossy(after.name.name) : nil,
-        risk: !forgottenDeletions(index).isEmpty
-          ? .losesUnsentChanges : mayCollide ? .mayFail : nil,
+        risks: risks(ofIdentity: index).union(mayCollide ? [.mayFail] : []),
         problem: isSame ? nil : colliding(old, index, backfill), at: new.span)
     case .fresh(let filling):
       return filling.deletion(
         text + ", and there is no conversion between them", of: "values",
-        "\(before.name.name).\(old.name.name)", because: "values have to be converted",
+        "\(before.name.name).\(old.name.name)", isPushed: isPushed(index),
+        because: "values have to be converted",
         remedy: backfillRemedy(for: new), at: new.span)
     case .converted(let conversion, let filling):
       return converted(old, index, text, isLossy: conversion.isLossy, filling)
@@ -246,23 +246,37 @@ struct AttributeDiffer {
     _ filling: Transition.Filling
   ) -> SchemaChange {
     let new = after.attributes[index]
-    let losesFractions = old.isDate && new.form == .seconds
-    let misfit = losesFractions ? "fractions of seconds are lost" : filling.ofMisfits
+    let loss = isLossy ? loss(old, index, filling) : nil
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
-      data: (isLossy ? misfit : "values are converted") + forgottenDeletions(index),
+      data: (loss?.text ?? "values are converted") + forgottenDeletions(index),
       permission: isLossy ? .allowLossy("\(after.name.name).\(new.name.name)") : nil,
-      risk: risk(ofConverting: index, mayFail: isLossy && !losesFractions, filling),
+      risks: risks(ofIdentity: index).union(loss?.risks ?? []),
       remedy: isLossy ? "or convert them with 'backfill'" : nil, at: new.span)
   }
 
-  /// `nil` for the risk that follows from the permission.
-  private func risk(
-    ofConverting index: Int, mayFail: Bool, _ filling: Transition.Filling
-  ) -> MigrationRisk? {
-    if !forgottenDeletions(index).isEmpty { return .losesUnsentChanges }
-    if mayFail, case .unstated = filling { return .mayFail }
-    return nil
+  /// What a conversion loses of the values that it does not fit.
+  private func loss(
+    _ old: Attribute, _ index: Int, _ filling: Transition.Filling
+  ) -> (text: String, risks: Set<MigrationRisk>) {
+    let risks = SchemaChange.lossRisks(isPushed: isPushed(index))
+    if old.isDate, after.attributes[index].form == .seconds {
+      let unsent = isPushed(index) ? ContainedValues.unsentParts : ""
+      return ("fractions of seconds are lost" + unsent, risks)
+    }
+    // The database then stays as it is.
+    if case .unstated = filling { return (filling.ofMisfits, [.mayFail]) }
+    return (filling.ofMisfits + (isPushed(index) ? ContainedValues.unsentValues : ""), risks)
+  }
+
+  /// What a change of an attribute risks because it is a part of the identity.
+  private func risks(ofIdentity index: Int) -> Set<MigrationRisk> {
+    forgottenDeletions(index).isEmpty ? [] : [.losesUnsentChanges]
+  }
+
+  /// Whether local changes of an attribute wait to be pushed.
+  private func isPushed(_ index: Int) -> Bool {
+    members.attributes.oldPositions[index].map { members.isPushed(attribute: $0, pairing) } ?? false
   }
 
   private func member(_ attribute: Attribute) -> Transition.Member {

@@ -54,10 +54,16 @@ struct EntityDiffer {
         data: (isWider ? "rows are kept" : "the migration fails if two rows get the same identity")
           + deletions + links,
         permission: isLossy ? .allowLossy(after.name.name) : nil,
-        risk: !deletions.isEmpty
-          ? .losesUnsentChanges : links.isEmpty && !isWider ? .mayFail : nil,
+        risks: identityRisks(isWider: isWider),
         at: after.span)
     ]
+  }
+
+  private func identityRisks(isWider: Bool) -> Set<MigrationRisk> {
+    var risks: Set<MigrationRisk> = isWider ? [] : [.mayFail]
+    if !deletions.isEmpty { risks.insert(.losesUnsentChanges) }
+    if !links.isEmpty { risks.insert(.losesData) }
+    return risks
   }
 
   /// The queue of local writes would name rows that are not stored.
@@ -129,7 +135,7 @@ struct EntityDiffer {
       SchemaChange(
         text, .lightweight, because: "the table is rebuilt with it", suitsCloudKit: false,
         data: "the migration fails if a row does not meet it",
-        permission: .allowLossy(after.name.name), risk: .mayFail,
+        permission: .allowLossy(after.name.name), risks: [.mayFail],
         at: after.check?.span ?? after.span)
     ]
   }
@@ -154,7 +160,7 @@ struct EntityDiffer {
         because: "it affects only future calls",
         data: forgetsWrites ? "local changes that are not pushed yet are lost" : nil,
         permission: forgetsWrites ? .allowLossy(after.name.name) : nil,
-        risk: forgetsWrites ? .losesUnsentChanges : nil, at: after.span)
+        risks: forgetsWrites ? [.losesUnsentChanges] : nil, at: after.span)
     ]
   }
 }
@@ -204,7 +210,7 @@ extension EntityDiffer {
       because: "rows are not changed", suitsCloudKit: false,
       data: isTombstone(of: archive)
         ? "archived rows become soft-deleted rows" : "archived rows become ordinary rows",
-      permission: .drops("\(before.name.name).\(flag)"), risk: MigrationRisk.none,
+      permission: .drops("\(before.name.name).\(flag)"), risks: [.none],
       remedy: "to hide them, leave 'archive' as it is", at: after.span)
   }
 }

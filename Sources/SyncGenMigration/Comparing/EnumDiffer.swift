@@ -52,9 +52,14 @@ struct EnumDiffer {
     SchemaChange(
       text, .custom, because: "rows may contain values that match no case", suitsCloudKit: false,
       data: "such values become null or the default; the migration fails if neither is possible"
-        + lostDeletions,
-      permission: .allowLossy(name),
-      risk: lostDeletions.isEmpty ? nil : .losesUnsentChanges, at: after.span)
+        + values.unsent(whole: true) + lostDeletions,
+      permission: .allowLossy(name), risks: risks, at: after.span)
+  }
+
+  private var values: ContainedValues { ContainedValues(ofEnum: old, pairing) }
+
+  private var risks: Set<MigrationRisk> {
+    values.risks(whole: true).union(lostDeletions.isEmpty ? [] : [.losesUnsentChanges])
   }
 
   /// What happens to deletions that wait to be pushed, of rows that a lost value identifies.
@@ -107,11 +112,11 @@ struct EnumDiffer {
     }
     let data =
       "\(item.rawValue.sql) becomes null or the default; the migration fails if neither is possible"
-      + lostDeletions
+      + values.unsent(whole: true) + lostDeletions
     return SchemaChange(
       text, .custom, because: "rows may contain its value", suitsCloudKit: false, data: data,
       permission: .allowLossy("\(name).\(item.name.name)"),
-      risk: lostDeletions.isEmpty ? nil : .losesUnsentChanges,
+      risks: risks,
       remedy: SchemaDiffer.rename(item.name.name, "case"),
       problem: pairing.isGone("\(name).\(item.name.name)", data), place: after.span,
       at: item.span)

@@ -153,7 +153,7 @@ struct IndexDiffer {
     SchemaChange(
       text, .lightweight, because: reason, suitsCloudKit: false,
       data: "the migration fails if two rows have the same values",
-      permission: permission(for: index), risk: .mayFail, at: index.span)
+      permission: permission(for: index), risks: [.mayFail], at: index.span)
   }
 
   private func permission(for index: Index) -> SchemaChange.Permission {

@@ -51,14 +51,14 @@ struct RelationDiffer {
       return SchemaChange(
         text, .lightweight, because: "its references are in another table", suitsCloudKit: false,
         data: isPushed ? "local changes of the list that are not pushed yet are lost" : nil,
-        risk: isPushed ? .losesUnsentChanges : nil, at: relation.span)
+        risks: isPushed ? [.losesUnsentChanges] : nil, at: relation.span)
     }
     let isPushed = before.recordedMembers.contains(.reference(relation: index))
     return SchemaChange(
       text, .lightweight, because: "its column is dropped", suitsCloudKit: false,
       data: "its references are deleted"
-        + (isPushed ? "; local changes of it that are not pushed yet are lost" : ""),
-      permission: .drops(name), risk: isPushed ? .losesUnsentChanges : .losesData,
+        + (isPushed ? SchemaChange.unsentOfMember : ""),
+      permission: .drops(name), risks: SchemaChange.lossRisks(isPushed: isPushed),
       remedy: SchemaDiffer.rename(relation.name.name, "relationship"),
       problem: pairing.isGone(name, "its references would be deleted"), place: after.span,
       at: relation.span)
@@ -111,7 +111,7 @@ struct RelationDiffer {
       "pushes the rows of entity '\(pairing.new[through].name.name)' instead of \(title(new))",
       .lightweight, because: "it affects only future local changes",
       data: "local changes of the list that are not pushed yet are lost",
-      permission: .allowLossy("\(after.name.name).\(new.name.name)"), risk: .losesUnsentChanges,
+      permission: .allowLossy("\(after.name.name).\(new.name.name)"), risks: [.losesUnsentChanges],
       at: new.span)
   }
 
@@ -137,13 +137,15 @@ struct RelationDiffer {
     case (let from?, let to?):
       guard let transition = members.transition(ofRelation: index, pairing) else { return [] }
       return [followed(old, new, transition)].compactMap(\.self)
-        + (isSameTarget ? reference(new, from, to, transition) : [])
+        + (isSameTarget ? reference(old, new, from, to, transition) : [])
     case (_?, nil):
       let name = "\(before.name.name).\(old.name.name)"
       return [
         SchemaChange(
           "drops the column of \(title(new))", .custom, because: "its column is dropped",
-          suitsCloudKit: false, data: "its references are deleted", permission: .drops(name),
+          suitsCloudKit: false,
+          data: "its references are deleted" + (isPushed(old) ? SchemaChange.unsentOfMember : ""),
+          permission: .drops(name), risks: SchemaChange.lossRisks(isPushed: isPushed(old)),
           at: new.span)
       ]
     case (nil, _?):
@@ -183,7 +185,7 @@ struct RelationDiffer {
             : "make it optional")
       ]
     }
-    return [converted(new, text, isLossy: mayDangle, .null)]
+    return [converted(old, new, text, isLossy: mayDangle, .null)]
   }
 
   /// A required reference that must be looked up, but whose row may not be stored.
@@ -217,21 +219,45 @@ struct RelationDiffer {
     return [
       SchemaChange(
         "enforces \(title(new))", .custom, because: "the constraints of the table change",
-        suitsCloudKit: false, data: Self.enforcement(to, .null),
+        suitsCloudKit: false, data: enforcement(of: old, to, .null),
         permission: .allowLossy("\(after.name.name).\(new.name.name)"),
-        risk: to.isOptional ? nil : .mayFail, at: new.span)
+        risks: enforcementRisks(of: old, to), at: new.span)
     ]
   }
 
   /// The effect of a new constraint on references to rows that are not stored.
-  private static func enforcement(
-    _ reference: Relation.Reference, _ filling: Transition.Filling
+  private func enforcement(
+    of old: Relation, _ reference: Relation.Reference, _ filling: Transition.Filling
   ) -> String {
     guard reference.isOptional else { return "the migration fails if a referenced row is missing" }
+    let unsent = isPushed(old) ? Self.unsentReferences : ""
     return if case .backfill(let backfill) = filling {
-      "a reference to a missing row gets \(backfill)"
+      "a reference to a missing row gets \(backfill)" + unsent
     } else {
-      "a reference to a missing row becomes null"
+      "a reference to a missing row becomes null" + unsent
+    }
+  }
+
+  private func enforcementRisks(
+    of old: Relation, _ reference: Relation.Reference
+  ) -> Set<MigrationRisk> {
+    reference.isOptional ? SchemaChange.lossRisks(isPushed: isPushed(old)) : [.mayFail]
+  }
+
+  /// What happens to local changes of references of which some are lost.
+  private static let unsentReferences =
+    "; local changes to such references that are not pushed yet are lost"
+
+  /// Whether local changes of a reference of the old version wait to be pushed, and will be.
+  private func isPushed(_ old: Relation) -> Bool {
+    guard after.sync.isPushed, let reference = old.reference else { return false }
+    let recorded = before.recordedMembers
+    let parts = reference.parts.compactMap { before.columns[$0].attribute }
+    return recorded.contains { member in
+      switch member {
+      case .attribute(let index): parts.contains(index)
+      case .reference(let index): before.relations[index].name == old.name
+      }
     }
   }
 
@@ -262,7 +288,7 @@ struct RelationDiffer {
     case .fresh(let filling):
       return filling.deletion(
         isSameTarget ? text + ", which cannot be derived from the old one" : text,
-        of: "references", "\(before.name.name).\(old.name.name)",
+        of: "references", "\(before.name.name).\(old.name.name)", isPushed: isPushed(old),
         because: isSameTarget
           ? "references have to be converted" : "references refer to other rows",
         remedy: remedy(for: new), at: new.span)
@@ -275,42 +301,50 @@ struct RelationDiffer {
         remedy: isIdentity
           ? "add 'backfill: <SQL>' to compute it from the old row" : remedy(for: new))
     case .converted(let conversion, let filling):
-      return converted(new, text, isLossy: conversion.isLossy, filling)
+      return converted(old, new, text, isLossy: conversion.isLossy, filling)
     }
   }
 
   private func converted(
-    _ new: Relation, _ text: String, isLossy: Bool, _ filling: Transition.Filling
+    _ old: Relation, _ new: Relation, _ text: String, isLossy: Bool, _ filling: Transition.Filling
   ) -> SchemaChange {
     var lost = ""
     var permission: SchemaChange.Permission?
+    var risks: Set<MigrationRisk> = []
     if isLossy {
       if case .backfill(let backfill) = filling {
         lost = "; dangling references get \(backfill)"
       } else {
         lost = "; dangling references are lost"
         permission = .allowLossy("\(after.name.name).\(new.name.name)")
+        risks = [.losesData]
+      }
+      if isPushed(old) {
+        lost += Self.unsentReferences
+        risks.insert(.losesUnsentChanges)
       }
     }
     return SchemaChange(
       text, .custom, because: "references have to be converted", suitsCloudKit: false,
-      data: "references get the new identities" + lost, permission: permission, at: new.span)
+      data: "references get the new identities" + lost, permission: permission, risks: risks,
+      at: new.span)
   }
 
   private func reference(
-    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference, _ transition: Transition
+    _ old: Relation, _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference,
+    _ transition: Transition
   ) -> [SchemaChange] {
     let member = Transition.Member(
       title: title(new), name: "\(after.name.name).\(new.name.name)",
       remedy: "or add 'backfill' with a value for such rows", span: new.span)
     return [
       transition.optionality(member, from: from.isOptional, to: to.isOptional),
-      enforcement(new, from, to, transition.filling), order(new, from, to),
+      enforcement(old, new, from, to, transition.filling), order(new, from, to),
     ].compactMap { $0 }
   }
 
   private func enforcement(
-    _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference,
+    _ old: Relation, _ new: Relation, _ from: Relation.Reference, _ to: Relation.Reference,
     _ filling: Transition.Filling
   ) -> SchemaChange? {
     guard from.hasForeignKey != to.hasForeignKey else { return nil }
@@ -321,9 +355,9 @@ struct RelationDiffer {
     }
     return SchemaChange(
       "enforces \(title(new))", .custom, because: "rows may refer to missing rows",
-      suitsCloudKit: false, data: Self.enforcement(to, filling),
+      suitsCloudKit: false, data: enforcement(of: old, to, filling),
       permission: .allowLossy("\(after.name.name).\(new.name.name)"),
-      risk: to.isOptional ? nil : .mayFail, at: new.span)
+      risks: enforcementRisks(of: old, to), at: new.span)
   }
 
   private func order(

@@ -36,7 +36,7 @@ package struct SchemaChange: Hashable, Sendable {
   package let data: String?
   /// The required permission; `nil` if nothing can be lost.
   package let permission: Permission?
-  private let statedRisk: MigrationRisk?
+  private let statedRisks: Set<MigrationRisk>?
   /// A way to make the change harmless, if there is one.
   package let remedy: String?
   /// Whether only the remedy helps.
@@ -54,7 +54,7 @@ package struct SchemaChange: Hashable, Sendable {
   init(
     _ text: String, _ weight: Weight, because reason: String, suitsCloudKit: Bool = true,
     dropsTable: Bool = false, data: String? = nil, permission: Permission? = nil,
-    risk: MigrationRisk? = nil, remedy: String? = nil,
+    risks: Set<MigrationRisk>? = nil, remedy: String? = nil,
     isImpossible: Bool = false, isImplied: Bool = false,
     problem: String? = nil, place: SourceSpan? = nil,
     at span: SourceSpan
@@ -66,7 +66,7 @@ package struct SchemaChange: Hashable, Sendable {
     self.dropsTable = dropsTable
     self.data = data
     self.permission = permission
-    statedRisk = risk
+    statedRisks = risks
     self.remedy = remedy
     self.isImpossible = isImpossible
     self.isImplied = isImplied
@@ -77,16 +77,19 @@ package struct SchemaChange: Hashable, Sendable {
 }
 
 extension SchemaChange {
-  /// What the change may do to databases that exist. Unless it says something else, a change that
-  /// needs a permission loses something.
-  package var risk: MigrationRisk {
-    if let statedRisk { return statedRisk }
-    if dropsTable { return .losesData }
+  /// What the change may do to databases that exist, the gravest first; never empty. Unless it says
+  /// something else, a change that needs a permission loses something.
+  package var risks: [MigrationRisk] {
+    if let statedRisks, !statedRisks.isEmpty { return statedRisks.sorted(by: >) }
+    if dropsTable { return [.losesData] }
     return switch permission?.word {
-    case .drops, .allowLossy: .losesData
-    case .remoteChanged, nil: .none
+    case .drops, .allowLossy: [.losesData]
+    case .remoteChanged, nil: [.none]
     }
   }
+
+  /// The gravest of its risks.
+  package var risk: MigrationRisk { risks.first ?? .none }
 }
 
 extension SchemaPairing {

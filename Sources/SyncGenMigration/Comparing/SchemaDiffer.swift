@@ -101,7 +101,7 @@ struct SchemaDiffer {
         data: "the rows of table '\(entity.table.name)' are deleted"
           + (entity.sync.isPushed ? "; local changes that are not pushed yet are lost" : ""),
         permission: .drops(entity.name.name),
-        risk: entity.sync.isPushed ? .losesUnsentChanges : .losesData,
+        risks: SchemaChange.lossRisks(isPushed: entity.sync.isPushed),
         remedy: Self.rename(entity.name.name, "entity"),
         problem: pairing.isGone(
           entity.name.name,
@@ -136,7 +136,7 @@ struct SchemaDiffer {
       return SchemaChange(
         "enforces relationship '\(name)'", .custom, because: "rows may refer to missing rows",
         suitsCloudKit: false, data: "the migration fails if a referenced row is missing",
-        permission: .allowLossy(name), risk: .mayFail, at: relation.span)
+        permission: .allowLossy(name), risks: [.mayFail], at: relation.span)
     }
     return changes(taken.transition) + foreignKeys
   }
@@ -175,11 +175,14 @@ struct SchemaDiffer {
       pairing.members(ofOld: id) == nil
     }
     let name = old.name(of: relation)
+    // Of a list that is dropped, that is said.
+    let isPushed = pairing.newRelation(of: relation) != nil && !old.recordedSides(of: table).isEmpty
     return SchemaChange(
       "drops join table '\(table.name.name)'", .custom, because: "its rows are deleted",
       suitsCloudKit: false, dropsTable: true,
-      data: "the memberships of '\(name)' are deleted",
-      permission: isCovered ? nil : .drops(name),
+      data: "the memberships of '\(name)' are deleted"
+        + (isPushed ? SchemaChange.unsentOfMember : ""),
+      permission: isCovered ? nil : .drops(name), risks: SchemaChange.lossRisks(isPushed: isPushed),
       remedy: isCovered
         ? nil
         : taken.map(remedy)
@@ -191,6 +194,7 @@ struct SchemaDiffer {
   private func changes(_ kept: JoinTableTransition) -> [SchemaChange] {
     let (before, after) = (old.joinTables[kept.old], new.joinTables[kept.new])
     guard let relation = after.left.relation else { return [] }
+    let isPushed = !old.recordedSides(of: before).isEmpty
     let (name, span) = (new.name(of: relation), new[relation].span)
     var changes: [SchemaChange] = []
     let names = [before, after].map { table in
@@ -211,8 +215,11 @@ struct SchemaDiffer {
           because: "memberships have to be converted", suitsCloudKit: false,
           data: kept.isLossy
             ? "memberships get the new identities; those of missing rows are lost"
+              + (isPushed
+                ? "; local changes to lists with such rows that are not pushed yet are lost" : "")
             : "memberships get the new identities",
-          permission: kept.isLossy ? .allowLossy(name) : nil, at: span))
+          permission: kept.isLossy ? .allowLossy(name) : nil,
+          risks: kept.isLossy ? SchemaChange.lossRisks(isPushed: isPushed) : nil, at: span))
     }
     if before.positionColumn != nil, !kept.keepsOrder {
       let ordered = before.left.relation.flatMap(pairing.newRelation) ?? relation

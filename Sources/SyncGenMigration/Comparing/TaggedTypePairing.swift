@@ -84,14 +84,17 @@ extension ValueTypeDiffer {
           text, pair.losesUnknown ? .custom : .lightweight,
           because: pair.losesUnknown
             ? "rows may contain values of unknown cases" : "rows are not changed",
-          suitsCloudKit: !pair.losesUnknown, data: pair.losesUnknown ? Self.gone : nil,
-          permission: pair.losesUnknown ? .allowLossy(name) : nil, at: self.after.span)
+          suitsCloudKit: !pair.losesUnknown, data: pair.losesUnknown ? gone : nil,
+          permission: pair.losesUnknown ? .allowLossy(name) : nil,
+          risks: pair.losesUnknown ? values.risks(whole: true) : nil, at: self.after.span)
       }
   }
 
   /// The effect on a value whose case was removed.
-  private static let gone =
+  private var gone: String {
     "such a value becomes null or the default, is left out of its list, or makes the migration fail"
+      + values.unsent(whole: true)
+  }
 
   private func title(_ item: Tagging.Case) -> String { "\(after.name.name).\(item.name.name)" }
 
@@ -105,7 +108,7 @@ extension ValueTypeDiffer {
     let name = "\(before.name.name).\(item.name.name)"
     return SchemaChange(
       "drops case '\(name)'", .custom, because: "rows may contain its values", suitsCloudKit: false,
-      data: Self.gone, permission: .drops(name),
+      data: gone, permission: .drops(name), risks: values.risks(whole: true),
       remedy: SchemaDiffer.rename(item.name.name, "case"), at: item.span)
   }
 
@@ -153,7 +156,8 @@ extension ValueTypeDiffer {
       return SchemaChange(
         "drops the fields of case '\(title(new))'", .custom,
         because: "stored values are written without them", suitsCloudKit: false,
-        data: "their values are deleted", permission: .drops(title(new)), at: new.span)
+        data: "their values are deleted" + values.unsent(whole: false),
+        permission: .drops(title(new)), risks: values.risks(whole: false), at: new.span)
     }
   }
 }

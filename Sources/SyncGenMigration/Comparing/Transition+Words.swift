@@ -58,7 +58,7 @@ extension Transition {
       return SchemaChange(
         text, .custom, because: "rows may have no value", suitsCloudKit: false,
         data: "the migration fails if a row has no value", permission: .allowLossy(member.name),
-        risk: .mayFail,
+        risks: [.mayFail],
         remedy: member.remedy, at: member.span)
     }
   }
@@ -94,14 +94,17 @@ extension Transition.Filling {
   /// - Parameters:
   ///   - values: `values` or `references`.
   ///   - former: The member in the old version, for the permission.
+  ///   - isPushed: Whether local changes of it wait to be pushed.
   func deletion(
-    _ text: String, of values: String, _ former: String, because reason: String, remedy: String,
-    at span: SourceSpan
+    _ text: String, of values: String, _ former: String, isPushed: Bool, because reason: String,
+    remedy: String, at span: SourceSpan
   ) -> SchemaChange {
     let isImpossible = if case .unstated = self { true } else { false }
     return SchemaChange(
-      text, .custom, because: reason, suitsCloudKit: false, data: "its \(values) are deleted",
-      permission: isImpossible ? nil : .drops(former), remedy: remedy, isImpossible: isImpossible,
+      text, .custom, because: reason, suitsCloudKit: false,
+      data: "its \(values) are deleted" + (isPushed ? SchemaChange.unsentOfMember : ""),
+      permission: isImpossible ? nil : .drops(former),
+      risks: SchemaChange.lossRisks(isPushed: isPushed), remedy: remedy, isImpossible: isImpossible,
       at: span)
   }
 
@@ -117,14 +120,24 @@ extension Transition.Filling {
 }
 
 extension SchemaChange {
+  /// What a sentence says of the local changes of a member whose values are deleted.
+  static let unsentOfMember = "; local changes of it that are not pushed yet are lost"
+
+  /// The risks of a loss.
+  ///
+  /// - Parameter isPushed: Whether local changes of what is lost wait to be pushed.
+  static func lossRisks(isPushed: Bool) -> Set<MigrationRisk> {
+    isPushed ? [.losesData, .losesUnsentChanges] : [.losesData]
+  }
+
   /// All rows get values that SQL of the schema computes.
   static func computed(
     _ text: String, by backfill: Backfill, _ effects: String = "", permission: Permission? = nil,
-    risk: MigrationRisk? = nil, problem: String? = nil, at span: SourceSpan
+    risks: Set<MigrationRisk>? = nil, problem: String? = nil, at span: SourceSpan
   ) -> SchemaChange {
     SchemaChange(
       text, .custom, because: "'backfill' computes its values", suitsCloudKit: false,
-      data: "rows get \(backfill)" + effects, permission: permission, risk: risk,
+      data: "rows get \(backfill)" + effects, permission: permission, risks: risks,
       problem: problem, at: span)
   }
 }

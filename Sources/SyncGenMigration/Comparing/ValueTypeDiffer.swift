@@ -32,6 +32,9 @@ struct ValueTypeDiffer {
   private func name(_ field: ValueField) -> String { "\(after.name.name).\(field.name.name)" }
   private func title(_ field: ValueField) -> String { "field '\(name(field))'" }
 
+  /// The attributes that contain values of the type.
+  var values: ContainedValues { ContainedValues(ofType: old, pairing) }
+
   // MARK: Added and dropped
 
   private func added(_ field: ValueField) -> SchemaChange {
@@ -63,7 +66,8 @@ struct ValueTypeDiffer {
     let name = "\(before.name.name).\(field.name.name)"
     return SchemaChange(
       "drops field '\(name)'", .custom, because: "stored values are written without it",
-      suitsCloudKit: false, data: "its values are deleted", permission: .drops(name),
+      suitsCloudKit: false, data: "its values are deleted" + values.unsent(whole: false),
+      permission: .drops(name), risks: values.risks(whole: false),
       remedy: SchemaDiffer.rename(field.name.name, "field"),
       problem: pairing.isGone(name, "its values would be deleted"), place: after.span,
       at: field.span)
@@ -124,24 +128,30 @@ struct ValueTypeDiffer {
     return SchemaChange(
       text + ", and there is no conversion between them", .custom,
       because: "values have to be converted", suitsCloudKit: false,
-      data: "its values are deleted",
+      data: "its values are deleted" + values.unsent(whole: false),
       permission: canBeEmpty ? .drops("\(before.name.name).\(old.name.name)") : nil,
+      risks: values.risks(whole: false),
       remedy: canBeEmpty ? nil : "add a default, or make it optional", isImpossible: !canBeEmpty,
       at: new.span)
   }
 
   private func converted(_ new: ValueField, _ text: String, isLossy: Bool) -> SchemaChange {
     let empty = new.isOptional ? "null" : constant(of: new, in: pairing.new)
-    let misfit = empty.map { "a value that does not fit becomes \($0)" } ?? Self.lost
+    let misfit =
+      empty.map { "a value that does not fit becomes \($0)" + values.unsent(whole: false) }
+      ?? lost
     return SchemaChange(
       text, .custom, because: "values have to be converted", suitsCloudKit: false,
       data: isLossy ? misfit : "values are converted",
-      permission: isLossy ? .allowLossy(name(new)) : nil, at: new.span)
+      permission: isLossy ? .allowLossy(name(new)) : nil,
+      risks: isLossy ? values.risks(whole: empty == nil) : nil, at: new.span)
   }
 
   /// The effect on a value without a required field.
-  private static let lost =
+  private var lost: String {
     "a value without it becomes null, is left out of its list, or makes the migration fail"
+      + values.unsent(whole: true)
+  }
 
   private func optionality(_ old: ValueField, _ new: ValueField) -> SchemaChange? {
     guard old.isOptional != new.isOptional else { return nil }
@@ -157,8 +167,9 @@ struct ValueTypeDiffer {
         data: "stored values without one get \(value)", at: new.span)
     }
     return SchemaChange(
-      text, .custom, because: "stored values may lack it", suitsCloudKit: false, data: Self.lost,
-      permission: .allowLossy(name(new)), remedy: "or add a default", at: new.span)
+      text, .custom, because: "stored values may lack it", suitsCloudKit: false, data: lost,
+      permission: .allowLossy(name(new)), risks: values.risks(whole: true),
+      remedy: "or add a default", at: new.span)
   }
 
   private func defaultValue(_ old: ValueField, _ new: ValueField) -> SchemaChange? {

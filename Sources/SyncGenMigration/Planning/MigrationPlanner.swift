@@ -17,7 +17,11 @@ package enum MigrationPlanner {
     let pairing = SchemaPairing(from: old, to: new)
     var problems = DiagnosticBag()
     FormerNameRule.check(pairing, into: &problems)
-    if !isFrozen { SpentNameRule(pairing: pairing).check(into: &problems) }
+    // Nothing can be removed from a frozen version.
+    if !isFrozen {
+      SpentNameRule(pairing: pairing).check(into: &problems)
+      NeedlessBackfillRule(pairing: pairing).check(into: &problems)
+    }
     let changes = SchemaDiffer(pairing).changes()
     let edited = current?.steps(to: new.version) ?? new.steps
     MayChangeRule(old: old, new: new).check(edited, into: &problems)

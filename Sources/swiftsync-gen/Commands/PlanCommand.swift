@@ -103,19 +103,33 @@ struct PlanCommand: Command {
       former.newest.map { step.old.version >= $0 } ?? false
         && to.map { step.new.version <= $0 } ?? true
     }
+    let withdrawn = WithdrawnNumbers(
+      at: former, try ShippedVersionRule.Files(of: versions.schema), upTo: to)
+    for sentence in withdrawn.sentences { try warn(sentence, of: versions.schema, console) }
+    if format == .markdown, !withdrawn.sentences.isEmpty { try console.output("\n") }
     if steps.isEmpty {
-      let place = former.isFolder ? "in '\(base.name)'" : "at '\(base.name)'"
       let text =
-        former.newest.map { "version \($0) is frozen \(place), and nothing follows it" }
-        ?? "no version is frozen \(place)"
-      let sentence = "\(versions.schema.path): \(text), so there is nothing to migrate"
-      if format == .markdown {
-        try console.output(sentence + "\n")
-      } else {
-        console.remark(sentence)
-      }
+        former.newest.map { "version \($0) is frozen \(former.place), and nothing follows it" }
+        ?? "no version is frozen \(former.place)"
+      try show("\(text), so there is nothing to migrate", of: versions.schema, console)
     }
     return steps
+  }
+
+  private func warn(_ sentence: String, of schema: Schema, _ console: Console) throws {
+    guard format == .github else { return try show(sentence, of: schema, console) }
+    let warning = Diagnostic(.warning, .migrationRisk, sentence, at: schema.versionSpan)
+    try console.output(DiagnosticRenderer.render([warning], as: .github))
+  }
+
+  /// Shows what is to be known about the plan: in Markdown in the plan itself, because only that is
+  /// in the comment.
+  private func show(_ sentence: String, of schema: Schema, _ console: Console) throws {
+    if format == .markdown {
+      try console.output("\(schema.path): \(sentence)\n")
+    } else {
+      console.remark("\(schema.path): \(sentence)")
+    }
   }
 
   private func steps(of versions: SchemaVersions, _ console: Console) throws -> [VersionStep] {

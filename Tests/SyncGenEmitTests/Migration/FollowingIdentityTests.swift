@@ -88,7 +88,9 @@ import Testing
       }, "\(changes)")
     #expect(
       changes.contains(
-        "changes the identities in join table 'note_tags': memberships get the new identities; those of missing rows are lost"
+        "changes the identities in join table 'note_tags': memberships get the new identities; those of "
+          + "missing rows are lost; local changes to lists with such rows that are not pushed yet are "
+          + "lost"
       ), "\(changes)")
   }
 

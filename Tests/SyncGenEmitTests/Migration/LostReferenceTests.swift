@@ -27,7 +27,8 @@ import Testing
     #expect(
       problems == [
         "schema.yaml:3:10: error: enforces relationship 'Note.seat': a reference to a missing row "
-          + "becomes null [data-loss]\n  note: to accept this, add "
+          + "becomes null; local changes to such references that are not pushed yet are lost "
+          + "[data-loss]\n  note: to accept this, add "
           + "'migrations: { 2: [{ allow-lossy: [Note.seat] }] }'"
       ])
   }
@@ -103,7 +104,8 @@ import Testing
     #expect(
       problems == [
         "schema.yaml:3:10: error: changes the identities in join table 'note_tags': memberships "
-          + "get the new identities; those of missing rows are lost [data-loss]\n  note: to "
+          + "get the new identities; those of missing rows are lost; local changes to lists with such "
+          + "rows that are not pushed yet are lost [data-loss]\n  note: to "
           + "accept this, add 'migrations: { 2: [{ allow-lossy: [Note.tags] }] }'"
       ])
   }

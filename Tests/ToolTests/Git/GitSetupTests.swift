@@ -91,7 +91,7 @@ import Testing
     try workspace.write(".gitattributes", "*.png binary")
     try workspace.write(".git/hooks/pre-commit", "#!/bin/sh\nexit 0\n")
     let outcome = try await workspace.run("git-setup", "--yes")
-    #expect(outcome.status == 0)
+    #expect(outcome.status == 1)
     #expect(
       outcome.output.contains(
         """
@@ -99,6 +99,7 @@ import Testing
           swiftsync-gen generate --check --staged || exit 1
 
         """))
+    #expect(outcome.errors == "wrote it; commit .gitattributes\n" + Self.openHook)
     #expect(try workspace.read(".gitattributes") == "*.png binary\n\n" + Self.attributes)
     #expect(try workspace.read(".git/hooks/pre-commit") == "#!/bin/sh\nexit 0\n")
     // Another output folder replaces the lines.
@@ -113,6 +114,50 @@ import Testing
           of: "/Generated/", with: "/Generated[[:space:]]Code/"))
   }
 
+  private static let openHook = """
+    swiftsync-gen: error: hook '.git/hooks/pre-commit' was not installed, because someone else wrote \
+    it; add this line to it: swiftsync-gen generate --check --staged || exit 1
+
+    """
+
+  /// A script must not believe that commits are checked.
+  @Test func failsUntilHookHasTheLine() async throws {
+    let workspace = try await GitRepository.withShippedVersions().workspace
+    try workspace.write(".git/hooks/pre-commit", "#!/bin/sh\nmake lint || exit 1\n")
+    try await workspace.expect(
+      "git-setup", "--yes", "-q", gives: Outcome(1, errors: Self.openHook))
+    // The other hook is installed, and nothing else is left to do.
+    #expect(try workspace.read(".git/hooks/pre-merge-commit") == Self.hook)
+    for arguments in [["git-setup"], ["git-setup", "--yes"]] {
+      let outcome = try await workspace.run(arguments)
+      #expect(
+        outcome
+          == Outcome(
+            1,
+            output: """
+              .git/hooks/pre-commit exists and stays as it is; add this line to it:
+                swiftsync-gen generate --check --staged || exit 1
+
+              """, errors: Self.openHook))
+    }
+    try await workspace.expect(
+      "git-setup", "--no-hooks",
+      gives: Outcome(0, errors: "Git is set up for generated files\n"))
+    try workspace.write(
+      ".git/hooks/pre-commit",
+      "#!/bin/sh\nmake lint || exit 1\nswiftsync-gen generate --check --staged || exit 1\n")
+    try await workspace.expect(
+      "git-setup", gives: Outcome(0, errors: "Git is set up for generated files\n"))
+  }
+
+  @Test func leavesOutHooks() async throws {
+    let workspace = try await GitRepository.withShippedVersions().workspace
+    #expect(try await workspace.run("git-setup", "--yes", "-q", "--no-hooks") == Outcome(0))
+    #expect(try workspace.read(".gitattributes") == Self.attributes)
+    #expect(!workspace.exists(".git/hooks/pre-commit"))
+    #expect(!workspace.exists(".git/hooks/pre-merge-commit"))
+  }
+
   @Test func doesNotWriteHooksOfOtherRepositories() async throws {
     let repository = try await GitRepository.withShippedVersions()
     let shared = try Workspace()
@@ -124,6 +169,14 @@ import Testing
         """
         \(path)/pre-commit is outside this repository and is not written; a hook there needs this line:
           swiftsync-gen generate --check --staged || exit 1
+
+        """), "\(outcome)")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.hasSuffix(
+        """
+        swiftsync-gen: error: hook '\(path)/pre-merge-commit' was not installed, because it is outside \
+        this repository; add this line to it: swiftsync-gen generate --check --staged || exit 1
 
         """), "\(outcome)")
     #expect(!shared.exists("hooks"))

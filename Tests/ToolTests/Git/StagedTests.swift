@@ -29,6 +29,7 @@ import Testing
     #expect(try workspace.snapshot(of: ".") == before)
   }
 
+  /// Generated files that are not staged were not edited by anyone.
   @Test func reportsWhatIsNotStaged() async throws {
     let repository = try await staged()
     let workspace = repository.workspace
@@ -39,13 +40,12 @@ import Testing
       gives: Outcome(
         1,
         output: """
-          Generated/Site.swift: edited by hand: its content differs from what the tool wrote
-          Generated/migrations/3.sql: missing
+          Generated/Site.swift: generated but not staged
+          Generated/migrations/3.sql: generated but not staged
 
           """,
         errors: """
-          swiftsync-gen: error: 2 files would change; run 'swiftsync-gen generate' and stage what it \
-          writes
+          swiftsync-gen: error: 2 changes by 'generate' are not staged; run 'git add Generated'
 
           """))
     try await workspace.expect(
@@ -53,14 +53,77 @@ import Testing
       gives: Outcome(
         1,
         output: """
-          ::error file=Generated/Site.swift,line=1,title=outdated::edited by hand: its content differs from what the tool wrote
-          ::error file=Generated/migrations/3.sql,line=1,title=outdated::missing
-          ::error::2 files would change; run 'swiftsync-gen generate' and stage what it writes
+          ::error file=Generated/Site.swift,line=1,title=not staged::generated but not staged
+          ::error file=Generated/migrations/3.sql,line=1,title=not staged::generated but not staged
+          ::error::2 changes by 'generate' are not staged; run 'git add Generated'
 
           """))
     let patch = try await workspace.run("generate", "--diff", "--staged")
     try workspace.write("fix.patch", patch.output)
     try await repository.git("apply", "--cached", "fix.patch")
+    try await workspace.expect("generate", "--check", "--staged", gives: Self.upToDate)
+  }
+
+  /// The advice is right in any folder, and for all files of the output folder.
+  @Test func adviceStagesEverything() async throws {
+    let repository = try await staged()
+    let workspace = repository.workspace
+    try await repository.git("reset", "--quiet", "Generated")
+    try workspace.write("Sources/App/README", "")
+    let outcome = try await workspace.run("generate", "--check", "--staged", in: "Sources/App")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors == """
+        swiftsync-gen: error: 6 changes by 'generate' are not staged; run 'git add ../../Generated'
+
+        """, "\(outcome)")
+    #expect(!outcome.output.contains("edited by hand"), "\(outcome)")
+    try await repository.git("-C", "Sources/App", "add", "../../Generated")
+    try await workspace.expect("generate", "--check", "--staged", gives: Self.upToDate)
+  }
+
+  /// What is neither staged nor generated still has to be generated.
+  @Test func reportsWhatIsEdited() async throws {
+    let repository = try await staged()
+    let workspace = repository.workspace
+    try await repository.git("reset", "--quiet", "Generated/migrations")
+    try workspace.write("Generated/Site.swift", try workspace.read("Generated/Site.swift") + "//\n")
+    try await repository.git("add", "Generated/Site.swift")
+    try await workspace.expect(
+      "generate", "--check", "--staged",
+      gives: Outcome(
+        1,
+        output: """
+          Generated/Site.swift: edited by hand: its content differs from what the tool wrote
+          Generated/migrations/3.sql: generated but not staged
+
+          """,
+        errors: """
+          swiftsync-gen: error: 2 files would change; run 'swiftsync-gen generate' and stage what it \
+          writes
+
+          """))
+  }
+
+  /// A file that is no longer generated is deleted, but still staged.
+  @Test func reportsDeletionThatIsNotStaged() async throws {
+    let repository = try await GitRepository.withShippedVersions()
+    let workspace = repository.workspace
+    try repository.write(
+      version: 3, "zip: string?, kind: Kind?", "enums: { Kind: { cases: [a, b] } }")
+    try await repository.commitGenerated("Add a kind")
+    try repository.write(version: 3, "zip: string?, phone: string?")
+    #expect(try await workspace.run("generate", "-q") == Outcome(0))
+    #expect(!workspace.exists("Generated/Kind.swift"))
+    try await repository.git("add", "--ignore-removal", ".")
+    try await workspace.expect(
+      "generate", "--check", "--staged",
+      gives: Outcome(
+        1, output: "Generated/Kind.swift: deleted but not staged: it is no longer generated\n",
+        errors:
+          "swiftsync-gen: error: 1 change by 'generate' is not staged; run 'git add Generated'\n"
+      ))
+    try await repository.git("add", "Generated")
     try await workspace.expect("generate", "--check", "--staged", gives: Self.upToDate)
   }
 
