@@ -20,7 +20,7 @@ package struct DiagnosticBag: Sendable {
     diagnostics.append(diagnostic)
   }
 
-  /// Removes the advice on a file, for an error that must be mended before the file is edited.
+  /// Removes the advice on a file, for an error that must be fixed before the file is edited.
   package mutating func removeAdvice(on path: String) {
     diagnostics.removeAll { $0.isAdvice && $0.span.path == path }
   }
