@@ -54,7 +54,7 @@ nonisolated extension Recipe: SyncedEntity {
   @_spi(Generated)
   public static let coding = EntityCoding(
     #"""
-    {"name":"Recipe","table":"recipes",
+    {"name":"Recipe","table":"recipes","ignore":["ingredients.id"],
     "types":{
     "Ingredient":[
     {"keys":["name"],"type":"string","remote":["name"]}
