@@ -20,6 +20,11 @@ package struct DiagnosticBag: Sendable {
     diagnostics.append(diagnostic)
   }
 
+  /// Removes the advice on a file, for an error that must be fixed before the file is edited.
+  package mutating func removeAdvice(on path: String) {
+    diagnostics.removeAll { $0.isAdvice && $0.span.path == path }
+  }
+
   /// The known names with which an unknown one is compared; empty after many unknown names.
   ///
   /// Each comparison takes time for every known name, and a schema may have as many unknown names
@@ -41,5 +46,13 @@ package struct DiagnosticBag: Sendable {
       let (fileA, fileB) = (files[a.path] ?? 0, files[b.path] ?? 0)
       return (fileA, a.line, a.column, left.offset) < (fileB, b.line, b.column, right.offset)
     }.map(\.element)
+  }
+}
+
+extension Diagnostic {
+  /// Whether it is a warning about a name, an unused type or a clock, which has no effect on what a
+  /// command does with the schema.
+  package var isAdvice: Bool {
+    severity == .warning && [.unusedType, .shadowedName, .clockIsNotSet].contains(code)
   }
 }

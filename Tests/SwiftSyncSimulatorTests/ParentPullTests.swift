@@ -71,6 +71,47 @@ import Testing
     #expect(lists == ["GET /racks/1/papers", "GET /racks/2/papers"])
   }
 
+  @Test(arguments: [404, 410])
+  func parentThatIsGoneIsSkippedAndReported(_ status: Int) async throws {
+    backend.fail(.get, "/racks/1/papers", with: .status(status, json: "{}"))
+    let session = try await session(papers)
+    let summary = try await session.run()
+    let step = try outcome(summary)
+    guard case .pulled(let report) = step.outcome else {
+      Issue.record("\(step)")
+      return
+    }
+    #expect(report.goneParents == ["Rack/1"] && report.unchanged == 1)
+    #expect(
+      report.description
+        == """
+        0 inserted, 0 updated, 1 unchanged, 0 deleted
+          skipped 1 list: the server no longer has Rack/1
+        """)
+    #expect(summary.isComplete && step.attempts == 1)
+    #expect(lists == ["GET /racks/1/papers", "GET /racks/2/papers"])
+    // The pull of the parents decides whether the row is deleted.
+    #expect(try await session.store.count(Rack.all) == 2)
+  }
+
+  @Test func stepWithoutAnyListSucceedsIfAllParentsAreGone() async throws {
+    for rack in [1, 2] {
+      backend.fail(.get, "/racks/\(rack)/papers", with: .status(404, json: "{}"))
+    }
+    let session = try await session(papers)
+    guard case .pulled(let report) = try outcome(try await session.run()).outcome else {
+      Issue.record("the step failed")
+      return
+    }
+    #expect(report.goneParents == ["Rack/1", "Rack/2"])
+    #expect(
+      report.description
+        == """
+        0 inserted, 0 updated, 0 unchanged, 0 deleted
+          skipped 2 lists: the server no longer has Rack/1, Rack/2
+        """)
+  }
+
   @Test func missingSignInEndsStep() async throws {
     backend.fail(.get, "/racks/1/papers", with: .status(401, json: "{}"))
     let session = try await session(papers)

@@ -44,6 +44,10 @@ public struct ApplyReport: Codable, Hashable, Sendable {
   /// Whether missing rows were kept because the response has a link to a next page. The encoded
   /// report does not include it.
   public var hasNextPage = false
+  /// The rows whose lists `SyncSession.Pull.each` skipped, because the server no longer has these
+  /// rows: each as its entity and its identity, e.g. `Todo/7`. The encoded report does not include
+  /// them.
+  public var goneParents: [String] = []
 
   /// Creates a report with counts of zero.
   public init() {}
@@ -216,6 +220,7 @@ extension ApplyReport: CustomStringConvertible {
       lines.append("  kept the missing rows: \(row) has no identity and could be any of them")
     }
     if unresolvedReferences > 0 { lines.append(unresolvedSummary) }
+    if !goneParents.isEmpty { lines.append(goneSummary) }
     if !unknownKeys.isEmpty {
       let keys = unknownKeys.compactlySorted { $0.key < $1.key }.map { path, count in
         let suggestion = suggestedKeys[path].map { ", did you mean '\($0)'?" } ?? ""
@@ -224,6 +229,13 @@ extension ApplyReport: CustomStringConvertible {
       lines.append("  unknown keys: \(keys.joined(separator: ", "))")
     }
     return lines
+  }
+
+  /// A line of the summary, e.g. `  skipped 2 lists: the server no longer has Todo/7, Todo/9`.
+  private var goneSummary: String {
+    let lists = goneParents.count == 1 ? "1 list" : "\(goneParents.count) lists"
+    let names = goneParents.prefix(10) + (goneParents.count > 10 ? ["…"] : [])
+    return "  skipped \(lists): the server no longer has \(names.joined(separator: ", "))"
   }
 
   /// A line of the summary, e.g.

@@ -35,9 +35,12 @@ extension SyncSession.Pull {
   /// The parents are read when the step runs, and are requested one after another. Rows that still
   /// have a temporary id are left out, because the server does not know them.
   ///
-  /// If a parent fails, the step continues with the next one, and fails with the first error in the
-  /// end. After an error that would affect all parents, such as a lost connection or status 401, it
-  /// fails immediately.
+  /// A parent whose list has status 404 or 410 is gone: it is skipped, and the report names it under
+  /// `goneParents`. The pull of the parents deletes it.
+  ///
+  /// If a parent fails otherwise, the step continues with the next one, and fails with the first
+  /// error in the end. After an error that would affect all parents, such as a lost connection or
+  /// status 401, it fails immediately.
   ///
   /// - Parameters:
   ///   - parents: The parents, in this order.
@@ -49,22 +52,48 @@ extension SyncSession.Pull {
     _ pull: @escaping @Sendable (_ parent: Parent, _ store: SyncStore) async throws -> ApplyReport
   ) -> Self {
     Self(name ?? "each \(Parent.metadata.name)") { store in
-      var report: ApplyReport?
-      var failure: (any Error)?
+      var lists = ParentLists()
       for parent in try await store.knownRows(of: parents) {
         do {
-          let list = try await pull(parent, store)
-          report?.add(list)
-          report = report ?? list
+          lists.add(try await pull(parent, store))
         } catch {
           try Task.checkCancellation()
-          guard let error = error as? APIError, !error.endsSession else { throw error }
-          failure = failure ?? error
+          try lists.add(error, of: parent)
         }
       }
-      if let failure { throw failure }
-      return report ?? ApplyReport()
+      return try lists.result()
     }
+  }
+}
+
+/// What has come of the lists of parents.
+private struct ParentLists {
+  private var report: ApplyReport?
+  private var goneParents: [String] = []
+  private var failure: APIError?
+
+  mutating func add(_ list: ApplyReport) {
+    report?.add(list)
+    report = report ?? list
+  }
+
+  /// - Throws: The error, if it would affect all parents.
+  mutating func add<Parent: SyncedEntity>(_ error: any Error, of parent: Parent) throws {
+    guard let error = error as? APIError, !error.endsSession else { throw error }
+    if error.isOfMissingResource {
+      let key = parent.identity.storedValues(in: Parent.metadata).map(\.text)
+      goneParents.append("\(Parent.metadata.name)/\(key.joined(separator: "/"))")
+    } else {
+      failure = failure ?? error
+    }
+  }
+
+  /// - Throws: The first error.
+  func result() throws(APIError) -> ApplyReport {
+    if let failure { throw failure }
+    var report = report ?? ApplyReport()
+    report.goneParents += goneParents
+    return report
   }
 }
 

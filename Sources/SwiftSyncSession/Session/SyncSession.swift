@@ -246,6 +246,9 @@ extension APIError {
     return !failure.isUnsentByMiddleware
   }
 
+  /// Whether the server has nothing at the path of the request, or no longer.
+  var isOfMissingResource: Bool { response.map { [404, 410].contains($0.status) } ?? false }
+
   /// Whether the user must sign in before anything else can succeed.
   var needsSignIn: Bool {
     switch self {

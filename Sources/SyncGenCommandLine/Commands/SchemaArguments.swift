@@ -211,11 +211,3 @@ package struct SchemaArguments: Hashable {
     return found
   }
 }
-
-extension Diagnostic {
-  /// Whether it is a warning about a name, an unused type or a clock, which has no effect on what a
-  /// command does with the schema.
-  fileprivate var isAdvice: Bool {
-    severity == .warning && [.unusedType, .shadowedName, .clockIsNotSet].contains(code)
-  }
-}

@@ -42,7 +42,7 @@ extension ImportedEndpoint {
     case .data, .file, nil: break
     }
     endpoint.returns = returns?.replacing(substitutes)
-    endpoint.errors = errors.map { Failure($0.status, $0.type?.replacing(substitutes)) }
+    endpoint.errors = errors.map { $0.with($0.type?.replacing(substitutes)) }
     if endpoint.returns != returns {
       endpoint.removeStores()
     }

@@ -15,6 +15,8 @@ package struct ImportNote: Hashable, Sendable, ExpressibleByStringInterpolation 
     case page = "pages"
     case body = "bodies"
     case deletion = "deletions"
+    case clock = "clocks"
+    case defaultValue = "defaults"
   }
 
   /// A phrase without a full stop; for a guess, its evidence, which is empty if the line says it.

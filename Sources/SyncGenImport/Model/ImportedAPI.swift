@@ -30,10 +30,19 @@ package struct ImportedEndpoint: Hashable, Sendable {
     package var status: String
     /// `nil` for `none`; `Problem` is built in.
     package var type: ImportedTypeName?
+    /// Whether problems read its messages without the type.
+    package var isUnderstood = false
 
     package init(_ status: String, _ type: ImportedTypeName?) {
       self.status = status
       self.type = type
+    }
+
+    /// The same with another type.
+    func with(_ type: ImportedTypeName?) -> Failure {
+      var failure = self
+      failure.type = type
+      return failure
     }
   }
 
@@ -48,6 +57,8 @@ package struct ImportedEndpoint: Hashable, Sendable {
   package var query: [ImportedAttribute] = []
   package var headers: [ImportedHeader] = []
   package var body: Body?
+  /// The entity whose new rows the body has, except for the id that the server assigns.
+  package var newRow: String?
   package var contentType: String?
   package var returns: ImportedTypeName?
   /// The word for a response of bytes or a file, `data` or `file`, used instead of `returns`.

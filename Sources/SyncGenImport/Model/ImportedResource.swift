@@ -1,3 +1,4 @@
+import SwiftSyncValues
 package import SyncGenSchema
 
 /// An entity under `resources:` of an imported API.
@@ -35,6 +36,7 @@ extension ImportedSchema {
         api?.endpoints[index].resource = resource.entity
       }
       if resource.hasTemporaryID { setTemporaryID(of: resource.entity, true) }
+      if resource.parts.contains(.create) { setDatesOfNewRows(of: resource.entity, true) }
     }
     api?.resources = found.map(\.resource)
   }
@@ -50,6 +52,26 @@ extension ImportedSchema {
     }
     self.api = api
     if resource.hasTemporaryID { setTemporaryID(of: entity, false) }
+    if resource.parts.contains(.create) { setDatesOfNewRows(of: entity, false) }
+  }
+
+  /// States that required dates which only the server sets are the current time in new rows.
+  private mutating func setDatesOfNewRows(of name: String, _ areNow: Bool) {
+    guard let entity = entities.firstIndex(where: { $0.name == name }) else { return }
+    let note = ImportNote.guessed(.defaultValue, "until the server sets it")
+    for index in entities[entity].attributes.indices {
+      let attribute = entities[entity].attributes[index]
+      let isUnset =
+        attribute.direction == .pull && attribute.type == .scalar(.date) && !attribute.isOptional
+        && attribute.defaultValue == nil && !entities[entity].identity.contains(attribute.name)
+      if areNow, isUnset {
+        entities[entity].attributes[index].defaultValue = .word("now")
+        entities[entity].attributes[index].notes.append(note)
+      } else if !areNow, attribute.notes.contains(note) {
+        entities[entity].attributes[index].defaultValue = nil
+        entities[entity].attributes[index].notes.removeAll { $0 == note }
+      }
+    }
   }
 
   private mutating func setTemporaryID(of name: String, _ isTemporary: Bool) {

@@ -115,7 +115,11 @@ struct ResourceFinder {
   private func notes(of endpoint: ImportedEndpoint) -> [ImportNote] {
     let request = "\(endpoint.method.rawValue.uppercased()) \(endpoint.path)"
     let text = endpoint.documentation.map { ImportNote("\(request): \($0.inOneLine)") }
-    return (text.map { [$0] } ?? []) + endpoint.notes
+    var notes = (text.map { [$0] } ?? []) + endpoint.notes
+    if let entity = endpoint.newRow, case .json(.named(let body))? = endpoint.body {
+      notes.append(.guessed(.body, "\(body) has the members of a new \(entity)"))
+    }
+    return notes
   }
 
   private func name(of part: Resource.Part, _ entity: ImportedEntity) -> String {
@@ -165,7 +169,7 @@ struct ResourceFinder {
   private func isPlain(_ endpoint: ImportedEndpoint) -> Bool {
     let page = endpoint.page?.words(style) ?? []
     return endpoint.query.allSatisfy { page.contains(style.snakeCase($0.name)) }
-      && endpoint.headers.isEmpty && endpoint.errors.isEmpty
+      && endpoint.headers.isEmpty && endpoint.errors.allSatisfy(\.isUnderstood)
       && endpoint.settings.isEmpty && endpoint.contentType == nil && endpoint.returnsBytes == nil
   }
 
@@ -190,7 +194,8 @@ struct ResourceFinder {
   }
 
   private func creates(_ endpoint: ImportedEndpoint, _ entity: ImportedEntity) -> Bool {
-    endpoint.body == .json(.named(entity.name)) && endpoint.returns == .named(entity.name)
+    let sendsRow = endpoint.body == .json(.named(entity.name)) || endpoint.newRow == entity.name
+    return sendsRow && endpoint.returns == .named(entity.name)
   }
 
   private func updates(_ endpoint: ImportedEndpoint, _ entity: ImportedEntity) -> Bool {
@@ -220,15 +225,18 @@ struct ResourceFinder {
 
 extension YAMLValue {
   /// The parameters and the keys of responses that `page` names, in snake_case.
-  fileprivate func words(_ style: NameStyle) -> Set<String> {
+  fileprivate func words(_ style: NameStyle, isInside: Bool = false) -> Set<String> {
     switch self {
     case .text(let text), .word(let text):
       Set(text.split(separator: ".").map { ImportNames.snake(String($0), style) })
     case .list(let elements): elements.reduce(into: []) { $0.formUnion($1.words(style)) }
     case .mapping(let entries):
       entries.reduce(into: []) {
-        $0.formUnion($1.value.words(style))
-        if PageKey(rawValue: $1.key) == nil { $0.insert(ImportNames.snake($1.key, style)) }
+        $0.formUnion($1.value.words(style, isInside: true))
+        // A parameter may have the name of a key, as in 'limit: { limit: 100 }'.
+        if isInside || PageKey(rawValue: $1.key) == nil {
+          $0.insert(ImportNames.snake($1.key, style))
+        }
       }
     }
   }

@@ -26,6 +26,15 @@ extension ImportedSchema {
     return Set(types.map(\.name) + enums.map(\.name)).subtracting(mentioned)
   }
 
+  /// The types to which only endpoints refer that a resource stands for.
+  var typesOfResources: Set<String> {
+    guard var api, !api.resources.isEmpty else { return [] }
+    api.endpoints.removeAll { $0.resource != nil }
+    var rest = self
+    rest.api = api
+    return rest.unusedTypes.subtracting(unusedTypes)
+  }
+
   mutating func dropTypes(_ names: Set<String>) {
     types.removeAll { names.contains($0.name) }
     enums.removeAll { names.contains($0.name) }

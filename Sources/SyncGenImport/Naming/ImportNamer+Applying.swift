@@ -219,10 +219,11 @@ extension ImportNamer {
       }
       endpoint.path = path(source.path)
       endpoint.storedEntity = source.storedEntity.map(table.type)
+      endpoint.newRow = source.newRow.map(table.type)
       endpoint.query = named(source.query)
       endpoint.headers = source.headers.map(named)
       endpoint.returns = source.returns.map(named)
-      endpoint.errors = source.errors.map { .init($0.status, $0.type.map(named)) }
+      endpoint.errors = source.errors.map { $0.with($0.type.map(named)) }
       switch source.body {
       case .json(let type): endpoint.body = .json(named(type))
       case .form(let fields): endpoint.body = .form(named(fields))

@@ -267,7 +267,9 @@ extension OpenAPISchemaMaker {
       return remark(
         response.node, of: title, "the body of status \(response.status) is not imported")
     }
-    endpoint.errors.append(.init(response.status.lowercased(), type))
+    var failure = ImportedEndpoint.Failure(response.status.lowercased(), type)
+    failure.isUnderstood = content.schema.map(document.isValidationOfFastAPI) ?? false
+    endpoint.errors.append(failure)
   }
 
   /// Notes the header fields of responses that the endpoint does not use for its pages.
@@ -291,6 +293,14 @@ extension OpenAPISchemaMaker {
 
 extension OpenAPIDocument {
   func isSecret(_ node: YAMLNode) -> Bool { expanded(shape(node)).format == "password" }
+
+  /// Whether a body lists invalid values as FastAPI does, in a form that `fieldErrors` reads.
+  fileprivate func isValidationOfFastAPI(_ node: YAMLNode) -> Bool {
+    let detail = expanded(shape(node)).properties.first { $0.key == "detail" }
+    let item = detail.flatMap { expanded(shape($0.node)).items }
+    let keys = item.map { expanded(shape($0)).properties.map(\.key) } ?? []
+    return Set(keys).isSuperset(of: ["loc", "msg", "type"])
+  }
 
   /// The object of a body with a secret, which only fields in place can state.
   fileprivate func secretForm(_ shape: OpenAPIShape) -> OpenAPIShape? {

@@ -14,6 +14,7 @@ extension OpenAPISchemaMaker {
     addOperationRemarks()
     noteDependentRows(in: &api)
     applyWrites()
+    noteNewRows(in: &api)
     for key in ["webhooks"] where document.root[key] != nil {
       for pair in document.root[key]?.pairs ?? [] {
         remark(pair.value, "webhook '\(pair.key)' is not imported")
@@ -21,7 +22,10 @@ extension OpenAPISchemaMaker {
     }
     if !api.endpoints.isEmpty || api.uploads != nil { result.api = api }
     dropUnusedBodies()
-    if !document.isOwn { DeletionMarks.find(in: &result) }
+    if !document.isOwn {
+      DeletionMarks.find(in: &result)
+      ClockMarks.find(in: &result)
+    }
   }
 
   // MARK: Servers

@@ -31,6 +31,8 @@ struct OpenAPIRoles {
   var evidence: [String: String] = [:]
   /// Why components with an id are values, by the component.
   var obstacles: [String: ImportNote] = [:]
+  /// Components with an id whose rows are values without it, by the component.
+  var replaced: [String: ReplacedRows] = [:]
   /// The components that are forms of an entity, by the one with its members.
   var forms: [String: [String]] = [:]
   /// The components of deleted rows and their flags, by the one with the members of the entity.

@@ -105,7 +105,12 @@ struct OpenAPISchemaMaker {
     self.document = document
     let roles = OpenAPIRoles(document)
     self.roles = roles
-    obstacles = roles.obstacles
+    var obstacles = roles.obstacles
+    for (component, rows) in roles.replaced {
+      guard let name = rows.name else { continue }
+      obstacles[name] = obstacles.removeValue(forKey: component)
+    }
+    self.obstacles = obstacles
     examples = OpenAPIExamples(document) { roles.entity($0) != nil }
     uses = OpenAPIUses(document)
     sharedEnums = OpenAPISharedEnums(document)
@@ -120,6 +125,7 @@ struct OpenAPISchemaMaker {
     components = Dictionary(
       roles.sources.map { ($0.name, $0.component) }, uniquingKeysWith: { first, _ in first })
     taken = Set(document.schemas.map(\.key)).union(roles.sources.map(\.name))
+      .union(roles.replaced.values.compactMap(\.name))
   }
 
   mutating func make() {
@@ -137,6 +143,7 @@ struct OpenAPISchemaMaker {
     entityPositions = Dictionary(result.entities.enumerated().map { ($1.name, $0) }) { $1 }
     OpenAPIInverses.complete(&result)
     completeParts()
+    ignoreReplacedIDs()
     for pair in document.schemas { addType(pair.key) }
   }
 
@@ -172,6 +179,7 @@ struct OpenAPISchemaMaker {
     case .tombstone:
       addFields(name, shape, like: Place(owner: name))
     case .value where !roles.isCaseInPlace(name):
+      if roles.replaced[name] != nil { return addReplaced(name, shape) }
       addFields(name, withSubtypes(shape, name), like: place(ofComponent: name))
     case .tagged:
       guard let tagging = OpenAPITagging.find(shape, document) else { return }
@@ -181,7 +189,7 @@ struct OpenAPISchemaMaker {
     }
   }
 
-  private func place(ofComponent name: String) -> Place {
+  func place(ofComponent name: String) -> Place {
     Place(
       owner: name, isStored: stored.contains(name), isBody: roles.inputs.contains(name),
       use: uses[name])
@@ -256,7 +264,7 @@ struct OpenAPISchemaMaker {
     case .patch(let entity): typed = Typed(type: place.isStored ? .json : .patch(entity))
     case .enumeration, .tagged, .scalar: typed = Typed(type: .named(component))
     case .value where !roles.isCaseInPlace(component):
-      typed = Typed(type: .named(component))
+      typed = Typed(type: .named(typeName(component)))
     case .tombstone: typed = Typed(type: place.isStored ? .json : .named(component))
     case .value, .inline, .base, nil: typed = alias(component, shape, in: place, depth)
     }

@@ -20,6 +20,7 @@ extension OpenAPIRoles {
       }
     }
     findDoubtfulRows()
+    findReplacedRows(besides: lists.union(singles))
     findParts(besides: lists.union(singles))
     noteOptionalIdentities()
   }

@@ -34,9 +34,12 @@ struct SchemaTreeMaker {
     if !conventions.isEmpty {
       entries.append(section("conventions", conventions, mark: .conventions))
     }
-    add("enums", schema.enums.enumerated().map(entry), to: &entries)
+    let unwritten = schema.typesOfResources
+    let enums = schema.enums.enumerated().filter { !unwritten.contains($0.element.name) }
+    add("enums", enums.map(entry), to: &entries)
     add("scalars", schema.scalars.enumerated().map(entry), to: &entries)
-    add("types", schema.types.enumerated().map(entry), to: &entries)
+    let types = schema.types.enumerated().filter { !unwritten.contains($0.element.name) }
+    add("types", types.map(entry), to: &entries)
     add("entities", schema.entities.enumerated().map(entry), to: &entries)
     addMigrations(to: &entries)
     if let api = schema.api { entries.append(section("api", self.entries(of: api))) }

@@ -34,6 +34,8 @@ package struct VersionHistory: Sendable {
     if !problems.hasErrors {
       checkOrder(versions, oldestVersion: oldestVersion ?? 1, into: &problems)
     }
+    // Advice such as to rename an entity would be taken for the cause.
+    if problems.hasErrors { bag.removeAdvice(on: schemaPath) }
     for diagnostic in problems.sorted { bag.add(diagnostic) }
     return problems.hasErrors ? nil : VersionHistory(versions: versions)
   }

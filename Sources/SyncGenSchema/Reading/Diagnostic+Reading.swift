@@ -169,8 +169,8 @@ extension Diagnostic {
   static func invalidListType(for what: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
       .invalidType,
-      "\(what) is not valid: a list has one element type, which is a name, such as '[string]'; a "
-        + "dictionary is '[string: int]'",
+      "\(what) is an invalid list: a list has one element type, such as '[string]'; a dictionary "
+        + "is '[string: int]'",
       at: span)
   }
 
@@ -192,19 +192,31 @@ extension Diagnostic {
       at: span)
   }
 
-  static func retentionOfFlag(at span: SourceSpan) -> Diagnostic {
+  static func retentionOfFlag(_ flag: String, of owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidSync, "'retention' needs a date, but 'flag' does not state when a row was deleted",
-      at: span)
+      .invalidSync,
+      "'tombstone.retention' of \(owner) needs a date, but the flag '\(flag)' does not say when a "
+        + "row was deleted", at: span,
+      notes: [
+        Note(
+          "remove 'retention', or mark deleted rows with an optional date: 'attribute:'", at: span)
+      ])
   }
 
-  static func twoTombstones(at span: SourceSpan) -> Diagnostic {
-    Diagnostic(.invalidSync, "'attribute' and 'flag' cannot be combined", at: span)
+  static func twoTombstones(of owner: String, at span: SourceSpan) -> Diagnostic {
+    Diagnostic(
+      .invalidSync, "'tombstone' of \(owner) has both 'attribute' and 'flag'", at: span,
+      notes: [Note("write 'attribute' for a date, or 'flag' for a 'bool'", at: span)])
   }
 
-  static func retentionWithoutKeep(at span: SourceSpan) -> Diagnostic {
+  static func retentionWithoutKeep(of owner: String, at span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      .invalidSync, "'retention' has no effect without 'soft-delete: true'", at: span)
+      .invalidSync,
+      "'tombstone.retention' of \(owner) has no effect: deleted rows are removed at once",
+      at: span,
+      notes: [
+        Note("add 'soft-delete: true' to keep them for this time, or remove 'retention'", at: span)
+      ])
   }
 
   static func invalidDuration(

@@ -29,7 +29,7 @@ enum SyncReader {
     }
     guard let keys = KeyedNodes<TombstoneKey>(node, of: what, into: &bag) else { return nil }
     let isFlag = keys[.flag] != nil
-    if isFlag, let span = keys.keySpan(.attribute) { bag.add(.twoTombstones(at: span)) }
+    if isFlag, let span = keys.keySpan(.attribute) { bag.add(.twoTombstones(of: owner, at: span)) }
     let key = isFlag ? TombstoneKey.flag : .attribute
     guard let name = keys.required(key, of: what, at: node.span, into: &bag),
       let attribute = name.text(for: "'tombstone.\(key.rawValue)' of \(owner)", into: &bag)
@@ -41,8 +41,11 @@ enum SyncReader {
       DurationReader.read($0, "tombstone.retention", of: owner, into: &bag)
     }
     if let span = keys.keySpan(.retention) {
-      if isFlag { bag.add(.retentionOfFlag(at: span)) }
-      if !keep { bag.add(.retentionWithoutKeep(at: span)) }
+      if isFlag {
+        bag.add(.retentionOfFlag(attribute.value, of: owner, at: span))
+      } else if !keep {
+        bag.add(.retentionWithoutKeep(of: owner, at: span))
+      }
     }
     return SyncDeclaration.Tombstone(
       attribute: attribute, isFlag: isFlag, keepsRows: keep, retention: retention)

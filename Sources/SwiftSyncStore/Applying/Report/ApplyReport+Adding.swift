@@ -12,6 +12,7 @@ extension ApplyReport {
     duplicates += other.duplicates
     deletionsWithheld = deletionsWithheld || other.deletionsWithheld
     hasNextPage = hasNextPage || other.hasNextPage
+    goneParents += other.goneParents
     unresolvedReferences += other.unresolvedReferences
     if let rows = other.unresolvedRows {
       unresolvedRows = unresolvedRows?.addingReferences(rows) ?? rows
