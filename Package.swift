@@ -15,7 +15,11 @@ let settings: [SwiftSetting] = [
 let busySettings =
   Context.environment["SWIFTSYNC_OPTIMIZE_BUSY_MODULES"] == nil
   ? settings
-  : settings + [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
+  : settings + [
+    .unsafeFlags(
+      ["-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"],
+      .when(configuration: .debug))
+  ]
 
 let package = Package(
   name: "swiftsync-gen",

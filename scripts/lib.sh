@@ -15,8 +15,8 @@ quietly() {
 }
 
 # The flags of debug builds for tests. Nobody debugs these builds or looks for symbols in them: without debug information
-# a module takes a sixth less time, and without an index and a separate pass for its interface another fifth.
-test_flags=(--disable-index-store -Xswiftc -gnone -Xswiftc -warnings-as-errors -Xswiftc -no-emit-module-separately)
+# a module takes a sixth less time, and without an index another twentieth.
+test_flags=(--disable-index-store -Xswiftc -gnone -Xswiftc -warnings-as-errors)
 export SWIFTSYNC_OPTIMIZE_BUSY_MODULES=1
 
 # Runs 'swift build', 'package' or 'test' in a package that depends on this one. In the build folder

@@ -42,7 +42,7 @@ import Tracker
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
   @Test func followsPendingChanges() async throws {
     let before = try await store.count(PendingChange.of(Todo.self))
-    let count = LiveCountQuery(PendingChange.of(Todo.self).count, in: store)
+    let count = LiveCountQuery(PendingChange.of(Todo.self), in: store)
     let changes = LiveQuery(PendingChange.of(Todo.self), in: store)
     await wait { !count.isLoading && !changes.isLoading }
     #expect(count.count == before && changes.rows.count == before)

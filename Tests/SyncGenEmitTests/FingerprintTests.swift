@@ -26,7 +26,7 @@ import Testing
     let fingerprint = SchemaFingerprint.of(try SchemaFixture.schema(Self.schema))
     #expect(
       fingerprint
-        == "94ac30b219ad4482ec4047e2c44bc1d674a0f91024bac39e8ae554b0f36bdd06")
+        == "d970b4b68e8901a4b2ab8cc0b2f35d8a7cef2ff83676d930ad2e172c42df27c6")
   }
 
   @Test(arguments: [

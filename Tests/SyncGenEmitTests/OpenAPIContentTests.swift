@@ -35,7 +35,7 @@ import Testing
   ) {
     let lines = try lines(endpoints)
     let declared = lines.drop { !$0.hasPrefix("components") }.compactMap {
-      $0.firstMatch(of: #/^ {4}(\w+): /#).map { String($0.output.1) }
+      $0.firstMatch(of: #/^ {4}(\w+):$/#).map { String($0.output.1) }
     }
     let used = lines.flatMap { line in
       line.matches(of: ##/#\/components\/schemas\/(\w+)/##).map { String($0.output.1) }

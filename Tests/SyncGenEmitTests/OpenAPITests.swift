@@ -34,11 +34,24 @@ import Testing
   private static func schemas() throws -> [String: [String: Any]] {
     let file = try #require(try SchemaFixture.files(schema).first { $0.path == "openapi.yaml" })
     let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
-    return try lines.reduce(into: [:]) { schemas, line in
-      guard let match = line.wholeMatch(of: #/ {4}(\w+): (\{ "type": "object".*)/#) else { return }
-      let json = try JSONSerialization.jsonObject(with: Data(match.output.2.utf8))
-      schemas[String(match.output.1)] = json as? [String: Any]
+    var schemas: [String: [String: Any]] = [:]
+    var name = ""
+    for line in lines.drop(while: { $0 != "  schemas:" }) {
+      if let match = line.wholeMatch(of: #/ {4}(\w+):/#) {
+        name = String(match.output.1)
+      } else if let match = line.wholeMatch(of: #/ {6}(\w+): (.+)/#) {
+        schemas[name, default: [:]][String(match.output.1)] = try json(match.output.2)
+      } else if let match = line.wholeMatch(of: #/ {8}"(\w+)": (.+)/#) {
+        var properties = schemas[name]?["properties"] as? [String: Any] ?? [:]
+        properties[String(match.output.1)] = try json(match.output.2)
+        schemas[name]?["properties"] = properties
+      }
     }
+    return schemas
+  }
+
+  private static func json(_ text: Substring) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
   }
 
   private static func text(_ json: Any?) throws -> String {
