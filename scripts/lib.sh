@@ -14,9 +14,9 @@ quietly() {
   return "$status"
 }
 
-# The flags of debug builds for tests. Nobody debugs these builds or looks for symbols in them: without debug information
-# a module takes a sixth less time, and without an index another twentieth.
-test_flags=(--disable-index-store -Xswiftc -gnone -Xswiftc -warnings-as-errors)
+# The flags of debug builds for tests. Nobody debugs these builds, and without debug information a module takes a
+# sixth less time.
+test_flags=(-Xswiftc -gnone -Xswiftc -warnings-as-errors)
 export SWIFTSYNC_OPTIMIZE_BUSY_MODULES=1
 
 # Runs 'swift build', 'package' or 'test' in a package that depends on this one. In the build folder

@@ -57,7 +57,7 @@ private struct SchemaBuild {
     }
     return .buildCommand(
       displayName: "Generating the models of \(target)", executable: tool,
-      arguments: ["generate", "--shards", "\(Self.shards)", "--into", output.path, "--quiet"]
+      arguments: ["generate", "--shards", "\(Self.shards)", "--into", output.path]
         + schemas.map(\.path),
       inputFiles: [try stamp()] + parts,
       outputFiles: Self.names.map { output.appending(path: $0 + ".swift") })

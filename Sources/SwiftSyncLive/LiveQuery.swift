@@ -158,14 +158,6 @@ public final class LiveCountQuery {
     state.load(LiveSource(query.count), in: store, loading)
   }
 
-  /// Creates a live query and starts to observe the number of changes that the server does not have
-  /// yet, such as `PendingChange.all`.
-  public convenience init(
-    _ queue: PendingChange.Queue, in store: SyncStore, loading: LiveLoading = .immediate
-  ) {
-    self.init(queue.count, in: store, loading: loading)
-  }
-
   /// Creates a live query and starts to observe a query whose result is a number.
   public convenience init<Counted: StoreQuery>(
     _ query: Counted, in store: SyncStore, loading: LiveLoading = .immediate

@@ -127,7 +127,7 @@ package enum Pipeline {
       name: generations.map(\.name).joined(separator: ", "),
       folder: OutputFolder(ofShardsAt: folder),
       files: ShardEmitter.emit(sources, into: ShardLayout(count: count), reporting: &bag),
-      inputs: generations.flatMap(\.inputs), templates: [])
+      inputs: generations.flatMap(\.inputs), templates: [], notes: generations.flatMap(\.notes))
   }
 
   /// schema with its versions → its reference as one HTML page

@@ -54,7 +54,7 @@ nonisolated extension Recipe: SyncedEntity {
   @_spi(Generated)
   public static let coding = EntityCoding(
     #"""
-    {"name":"Recipe","table":"recipes",
+    {"name":"Recipe","table":"recipes","ignore":["ingredients.id"],
     "digest":"6a0233909e5f4a7c59f1f244d71d13856a385a4ec6dc2f9ac3c9622c5f133cc6",
     "types":{
     "Ingredient":[
