@@ -61,7 +61,8 @@ let package = Package(
     .target(
       name: "SyncGenDiagnostics", dependencies: ["SwiftSyncValues"], swiftSettings: busySettings),
     .target(
-      name: "SyncGenYAML", dependencies: ["CYAML", "SyncGenDiagnostics"], swiftSettings: busySettings),
+      name: "SyncGenYAML", dependencies: ["CYAML", "SyncGenDiagnostics"],
+      swiftSettings: busySettings),
     .target(
       name: "SyncGenSchema",
       dependencies: ["SyncGenDiagnostics", "SyncGenYAML", "SwiftSyncValues"],

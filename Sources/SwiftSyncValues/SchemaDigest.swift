@@ -7,7 +7,7 @@ package enum SchemaDigest {
   ///
   /// - Parameters:
   ///   - rest: The digest of what belongs to no entity.
-  ///   - entities: The digests of the entities, in any order, which is no content of a version.
+  ///   - entities: The digests of the entities, in any order: it is not part of a version.
   package static func fingerprint(rest: String, entities: [String]) -> String {
     let digests = [rest] + entities.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return SHA256.hexDigest(of: Array(digests.joined(separator: "\n").utf8))
