@@ -11,15 +11,10 @@ let settings: [SwiftSetting] = [
 ]
 
 /// Those of small modules in which the tests spend much of their time. `scripts/test` optimizes them,
-/// which takes the compiler a few seconds and saves the tests minutes.
+/// file by file, so that builds stay incremental.
 let busySettings =
   Context.environment["SWIFTSYNC_OPTIMIZE_BUSY_MODULES"] == nil
-  ? settings
-  : settings + [
-    .unsafeFlags(
-      ["-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"],
-      .when(configuration: .debug))
-  ]
+  ? settings : settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
   name: "swiftsync-gen",

@@ -84,4 +84,12 @@ extension GitRepository {
     try FileManager.default.copyItem(at: workspace.url("\(device).sqlite"), to: copy)
     return try await workspace.run("export", "--entity", "Site", "--database", "copy.sqlite", "-q")
   }
+
+  /// What the app of the main line says to a user who has the hotfix.
+  func updateToMain() async throws -> Outcome {
+    try await check(out: "release")
+    try await store(#"[{"id": 1, "name": "A", "city": "Graz"}]"#, on: "user")
+    try await check(out: "main")
+    return try await update("user")
+  }
 }

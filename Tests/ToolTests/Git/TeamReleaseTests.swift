@@ -329,7 +329,6 @@ import Testing
     let device = try await repository.update("tester")
     #expect(device.status == 1)
     #expect(device.errors.hasSuffix(Self.noUpdate), "\(device)")
-    // Nothing was changed, so the newer app opens it.
     try await repository.check(out: "main")
     #expect(try workspace.rows(of: "copy.sqlite", "SELECT zip FROM sites") == [["8010"]])
     #expect(try await repository.update("tester").status == 0)
@@ -397,15 +396,5 @@ import Testing
             "swiftsync-gen: error: the database copy.sqlite cannot be used: it has schema version "
             + "1, and there is no migration from it to version 3; open it with an earlier release of the "
             + "app first, or freeze version 1 and generate the migration\n"))
-  }
-}
-
-extension GitRepository {
-  /// What the app of the main line says to a user who has the hotfix.
-  fileprivate func updateToMain() async throws -> Outcome {
-    try await check(out: "release")
-    try await store(#"[{"id": 1, "name": "A", "city": "Graz"}]"#, on: "user")
-    try await check(out: "main")
-    return try await update("user")
   }
 }
