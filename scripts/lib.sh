@@ -17,6 +17,7 @@ quietly() {
 # The flags of debug builds for tests. Nobody debugs these builds, and without debug information a module takes a
 # sixth less time.
 test_flags=(-Xswiftc -gnone -Xswiftc -warnings-as-errors)
+# See `busySettings` in Package.swift.
 export SWIFTSYNC_OPTIMIZE_BUSY_MODULES=1
 
 # Runs 'swift build', 'package' or 'test' in a package that depends on this one. In the build folder
