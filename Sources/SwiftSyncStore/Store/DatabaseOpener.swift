@@ -1,4 +1,3 @@
-import CSQLite
 import SwiftSyncFoundation
 
 /// How the connections of a store are opened, both when the store is opened and each time it is
@@ -115,9 +114,9 @@ struct DatabaseOpener: Sendable {
   private func connection(
     _ run: OpeningRun, _ policy: SyncStore.Configuration.UnreadablePolicy
   ) throws(SyncError) -> Connection {
-    let file = FileIdentity(of: path)
+    var file: FileIdentity?
     do throws(SyncError) {
-      return try preparedAgain(run, policy)
+      return try prepared(run, opening: &file)
     } catch {
       // A file that another program uses is not moved.
       guard let folder = policy.folder, canReopen, !metadata.adopts, !isExtension,
@@ -129,25 +128,24 @@ struct DatabaseOpener: Sendable {
       if let replaced = try replacement.perform(because: error.naming(file: path)) {
         configuration.log.note(replaced.event, of: "open")
       }
-      return try prepared(run)
+      return try prepared(run, opening: &file)
     }
   }
 
-  /// Opens the database a second time if a file could not be used, as when its log has gone: a
-  /// process that replaces the database removes the log first.
-  private func preparedAgain(
-    _ run: OpeningRun, _ policy: SyncStore.Configuration.UnreadablePolicy
+  /// Opens the database while no other store can replace it.
+  ///
+  /// - Parameter file: Becomes the file at the path.
+  private func prepared(
+    _ run: OpeningRun, opening file: inout FileIdentity?
   ) throws(SyncError) -> Connection {
-    do throws(SyncError) {
-      return try prepared(run)
-    } catch {
-      guard policy.folder != nil, canReopen, error.isFileFailure else { throw error }
-      return try prepared(run)
-    }
+    if configuration.location.hasOwnFolder { try createFolder() }
+    let lock = canReopen ? ReplacementLock(opening: path) : nil
+    defer { lock?.end() }
+    file = FileIdentity(of: path)
+    return try prepared(run)
   }
 
   private func prepared(_ run: OpeningRun) throws(SyncError) -> Connection {
-    if configuration.location.hasOwnFolder { try createFolder() }
     let connection = try Connection(path: path, mode: .readWrite, preparing: preparation)
     connection.purges = !isExtension
     let other = try isExtension ? setUp(connection) : migrate(connection, run)
@@ -215,13 +213,5 @@ struct DatabaseOpener: Sendable {
     } catch {
       throw .unusableDatabase(path: path, reason: "its folder cannot be created: \(error)")
     }
-  }
-}
-
-extension SyncError {
-  /// Whether SQLite could not use one of the files, which includes a log that was gone by then.
-  fileprivate var isFileFailure: Bool {
-    if case .database(let failure) = self { return failure.code & 0xff == SQLITE_IOERR }
-    return false
   }
 }
