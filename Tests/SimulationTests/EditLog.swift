@@ -42,7 +42,7 @@ struct EditLog {
   mutating func add(_ write: Write, by client: Int?, confirmedAt: Int? = nil) {
     switch write.change {
     case .delete: addDeletion(of: write.row, by: client)
-    case .discard: discard(write.row, client)
+    case .discard: discard([write.row], client)
     case .spoil: add(write, client, .title, " ", confirmedAt)
     case .move: add(write, client, .parent, write.text(of: .parent), confirmedAt)
     case .set(let field): add(write, client, field, write.text(of: field), confirmedAt)
@@ -96,9 +96,10 @@ struct EditLog {
     edits[edit].isExcused = true
   }
 
-  private mutating func discard(_ row: Int, _ client: Int?) {
+  /// Records that a client has given up its edits of some rows.
+  mutating func discard(_ rows: Set<Int>, _ client: Int?) {
     guard let client else { return }
-    for index in open[client] ?? [] where edits[index].row == row { excuse(index) }
+    for index in open[client] ?? [] where rows.contains(edits[index].row) { excuse(index) }
   }
 
   /// The latest unconfirmed edits of a client, one for each field of a task.

@@ -124,7 +124,8 @@ actor SimulationRun {
   // MARK: - Writes
 
   func write(_ write: Write, _ client: Int, killedAfter delay: Int? = nil) async throws {
-    let subtree = write.change == .delete ? try subtree(of: write.row, client) : []
+    let isRemoval = [.delete, .discard].contains(write.change)
+    let subtree = isRemoval ? try subtree(of: write.row, client) : []
     let order = try self.client(client).order(.write(write))
     if let delay {
       try await Self.wait(delay)
@@ -137,7 +138,7 @@ actor SimulationRun {
       isDone = try isStored(write, client, subtree)
     }
     if isDone { log.add(write, by: client) }
-    if isDone, write.change == .delete { try logDeletions(subtree, of: write, client) }
+    if isDone, isRemoval { try logRemovals(subtree, of: write, client) }
     tally.writes += isDone ? 1 : 0
     tally.refused += isDone ? 0 : 1
     if delay != nil {
@@ -153,12 +154,13 @@ actor SimulationRun {
         .map { TaskRows.number(of: $0[0] ?? "") })
   }
 
-  /// Records the deletions of the tasks that were deleted together with another one.
-  private func logDeletions(_ subtree: Set<Int>, of write: Write, _ client: Int) throws {
+  /// Records what has happened to the tasks that are gone together with another one: they were
+  /// deleted, or their edits were given up with its creation.
+  private func logRemovals(_ subtree: Set<Int>, of write: Write, _ client: Int) throws {
     let rows = Set(try rows(of: client).map { TaskRows.number(of: $0[0] ?? "") })
-    for row in subtree.sorted() where row != write.row && !rows.contains(row) {
-      log.addDeletion(of: row, by: client)
-    }
+    let gone = subtree.subtracting(rows).subtracting([write.row])
+    if write.change == .discard { return log.discard(gone, client) }
+    for row in gone.sorted() { log.addDeletion(of: row, by: client) }
   }
 
   /// Whether a write is in a client's store although the client did not report it.

@@ -25,11 +25,12 @@ extension SyncStore {
 
   /// Discards the local changes of a row, so that they are not pushed.
   ///
-  /// A new row is deleted, and so is a row that the server no longer has; other rows that refer to
-  /// it follow `on-delete`. Any other row gets the server's values from the next payload that
-  /// contains it. The watermarks of the entity are removed, so the next pull is complete and
-  /// contains the row. A new row also counts as another row if a payload with a clock has contained
-  /// a row with the same identity.
+  /// A new row is deleted, and so is a row that the server no longer has. Other rows that refer to
+  /// it follow `on-delete`, but only here: nothing is sent, and those that the server has are
+  /// fetched again, without their unsent edits. Any other row gets the server's values from the
+  /// next payload that contains it. The watermarks of the entity are removed, so the next pull is
+  /// complete and contains the row. A new row also counts as another row if a payload with a clock
+  /// has contained a row with the same identity.
   ///
   /// - Returns: Whether the row had local writes.
   /// - Throws: `SyncError.refused` if the row is to be deleted and other rows refer to it with
@@ -44,10 +45,8 @@ extension SyncStore {
   func discardChange(of entity: String, _ key: RowKey) async throws(SyncError) -> Bool {
     try await editQueue(entity, key) {
       [schema = metadata] (transaction, entry, plan) throws(SyncError) in
-      if entry.isGone {
-        try transaction.deleteAsReceived(entry.key, of: entity)
-      } else if entry.isNew {
-        _ = try transaction.call(for: entity).editor.deleteRow(entry.key)
+      if entry.isNew || entry.isGone {
+        try transaction.deleteAsReceived(entry.key, of: entity, keepsTombstone: entry.isGone)
       } else {
         let connection = try transaction.session().connection
         try Watermarks(schema, on: connection).reset(plan.metadata)
@@ -102,15 +101,17 @@ struct QueueEntry {
 }
 
 extension SyncTransaction {
-  /// Deletes a row as a payload would: the deletion is not pushed.
-  fileprivate func deleteAsReceived(_ key: RowKey, of entity: String) throws(SyncError) {
+  /// Deletes a row as a payload would: neither this nor what happens to other rows is pushed.
+  ///
+  /// - Parameter keepsTombstone: Whether the row is kept with a tombstone if the entity says so.
+  fileprivate func deleteAsReceived(
+    _ key: RowKey, of entity: String, keepsTombstone: Bool
+  ) throws(SyncError) {
     try execute("INSERT INTO swiftsync_applying (is_on) VALUES (1)")
-    let call = try call(for: entity)
-    if try session().entity(entity).metadata.sync.keepsTombstones {
-      _ = try call.editor.deleteOrMark(key)
-    } else {
-      _ = try call.editor.deleteRow(key)
-    }
+    let sync = try session().entity(entity).metadata.sync
+    try settleEdits()
+    try call(for: entity).editor.deleteAsReceived(
+      key, keepsTombstone: keepsTombstone && sync.keepsTombstones)
     try settleEdits()
     try execute("DELETE FROM swiftsync_applying")
   }

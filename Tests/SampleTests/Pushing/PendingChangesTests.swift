@@ -172,6 +172,27 @@ import Tracker
     #expect(try OtherProgram(at: database).rows("SELECT * FROM swiftsync_changes") == [])
   }
 
+  /// The server still has a row that was moved under a new one. It is fetched again, and without
+  /// a push that deletes it.
+  @Test func discardedCreationDeletesNothingOnServer() async throws {
+    let database = try Database()
+    let store = try await store(database)
+    let (parent, moved) = (draft("Parent"), TrackerIDs.task(1))
+    let new = draft("New", parent: moved)
+    try await store.insert(parent)
+    try await store.update(
+      Todo.self, id: moved, Todo.Patch(title: .value("Mine"), parentID: .value(parent.id)))
+    try await store.insert(new)
+    #expect(try await store.discardPendingChange(of: Todo.self, id: parent.id))
+    for id in [parent.id, moved, new.id] {
+      #expect(try await store.fetch(Todo.self, id: id) == nil)
+    }
+    #expect(try await store.fetch(PendingChange.all) == [])
+    _ = try await store.apply(Sample.payload("tasks"), as: "Todo")
+    let restored = try #require(try await store.fetch(Todo.self, id: moved))
+    #expect(restored.title == "Draw the start page" && restored.parentID == nil)
+  }
+
   /// A payload that arrives during an upload does not undo local writes (A13).
   @Test func payloadDuringPushKeepsLocalFields() async throws {
     let store = try await store(try Database())

@@ -148,6 +148,16 @@ package final class RowEditor {
     return try set(mark, of: identity)
   }
 
+  /// Deletes the row with an identity as a payload does: the unsent edits of rows that go with it
+  /// are given up, and of these rows, those that the server may have are asked for again. The caller
+  /// ends the edits before and afterwards.
+  package func deleteAsReceived(
+    _ identity: [StoredValue], keepsTombstone: Bool
+  ) throws(SyncError) {
+    call.changes.beginInbound()
+    _ = try keepsTombstone ? deleteOrMark(identity) : deleteRow(identity)
+  }
+
   /// Soft-deletes a row with the current time, and returns whether it exists and was not
   /// soft-deleted.
   func set(_ mark: RowMark, of identity: [StoredValue]) throws(SyncError) -> Bool {
