@@ -10,8 +10,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Those of small modules in which the tests spend much of their time. `scripts/test` optimizes them,
-/// file by file, so that builds stay incremental.
+/// The settings of small modules in which the tests spend much of their time. `scripts/test` optimizes
+/// them, file by file, so that builds stay incremental.
 let busySettings =
   Context.environment["SWIFTSYNC_OPTIMIZE_BUSY_MODULES"] == nil
   ? settings : settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]

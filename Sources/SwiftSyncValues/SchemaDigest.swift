@@ -1,4 +1,4 @@
-/// Composes the fingerprint of a schema version of digests of its parts.
+/// Composes the fingerprint of a schema version from the digests of its parts.
 ///
 /// Generated code states each entity's digest in the entity's own file. So two branches that change
 /// two entities change no common line, and what Git merges has the fingerprint of the merged schema.

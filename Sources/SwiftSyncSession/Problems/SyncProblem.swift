@@ -52,7 +52,7 @@ public struct SyncProblem: Error, Identifiable, Hashable, Sendable {
     case retry
     /// The change is discarded: a new row, unless a payload with a clock had its identity, and a
     /// row that the server no longer has, is deleted on the device; any other row gets the server's
-    /// values from the next pull. If there is no change, the problem alone is removed.
+    /// values from the next pull. Without a change, only the problem is removed.
     case discard
     /// The next push creates the row that the server no longer has, with its current values.
     case createAgain

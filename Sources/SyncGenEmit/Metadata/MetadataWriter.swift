@@ -29,6 +29,7 @@ struct MetadataWriter {
     head.add(named: "table", .text(entity.table.name))
     if !entity.ignoredKeys.isEmpty { head.add(named: "ignore", .texts(entity.ignoredKeys)) }
     var text = Self.members(head) + ",\n"
+    // Every change of the entity changes it, so it has a line of its own.
     text += "\"digest\":\"\(SchemaFingerprint.digest(of: id, in: schema))\",\n"
     let types = schema.valueTypes(of: id)
     if !types.isEmpty { text += "\"types\":\(values.lines(of: types)),\n" }

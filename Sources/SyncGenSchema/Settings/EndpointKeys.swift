@@ -7,8 +7,8 @@ package enum APIKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.string,
         """
-        A prefix of all paths, such as `/api`; or a URL such as `https://notes.example/api`, with \
-        which the requests of a client begin that is created without another one.
+        A prefix of all paths, such as `/api`; or a URL such as `https://notes.example/api`, the \
+        base URL of a client that is created without one.
         """)
     case .version:
       KeyEntry(

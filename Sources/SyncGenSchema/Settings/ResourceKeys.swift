@@ -10,7 +10,7 @@ package enum ResourceKey: String, LanguageKey {
       KeyEntry(
         LanguageSchema.string,
         """
-        The path of the list and of new rows. A placeholder is the name of a to-one of the \
+        The path of the list and of new rows. A placeholder names a to-one relationship of the \
         entity: the list contains the rows of one parent.
         """, isRequired: true)
     case .item:
