@@ -34,8 +34,8 @@ extension PageProgram {
     let text = """
       import SwiftSyncKit
       import Foundation
-      func edit(_ note: Note, _ work: Folder, _ id: UUID, in store: SyncStore) async throws {
-      \(try page.swift("try await store.insert(Note(title: \"Milk\""))
+      func edit(in store: SyncStore) async throws {
+      \(try page.swift("let work = Folder(name:"))
         _ = (notes, milk)
       }
       """

@@ -64,6 +64,38 @@ extension PageProgram {
     return Code(text: text, sources: try models(of: page.schema(), path: "Schemas/Tracker.yaml"))
   }
 
+  /// The pull of the page fetches the rows of each parent, with the schema of the page.
+  static let schema = PageProgram("docs/schema.md", .run("Milk of 1\n")) {
+    let page = try PageCode("docs/schema.md")
+    let statements = try page.swift("SyncSession.Pull.each")
+    let simulated = statements.replacing("TodosAPI()", with: "TodosAPI(transport: backend)")
+      .replacing(
+        "SyncStore(TodosSchema.self)", with: "try await SyncStore.inMemory(TodosSchema.self)")
+    let text = """
+      import SwiftSyncRuntime
+      import SwiftSyncSimulator
+
+      func notSimulated() -> SyncSession {
+      \(statements)
+        return session
+      }
+
+      let backend = SimulatedBackend(TodosAPI.self)
+      try backend.edit { transaction in
+        let project = Project(name: "Shop")
+        try transaction.insert(project)
+        try transaction.insert(Todo(title: "Milk", projectID: project.id))
+      }
+      \(simulated)
+      try await session.run()
+      for todo in try await session.store.fetch(Todo.all) {
+        print("\\(todo.title) of \\(todo.projectID)")
+      }
+      """
+    let schema = try #require(page.blocks("yaml").first)
+    return Code(text: text, sources: try models(of: schema, path: "Schemas/Todos.yaml"))
+  }
+
   /// The recipes for attachments and for ids from the server work together, with the schema of the
   /// page.
   static let recipes = PageProgram(

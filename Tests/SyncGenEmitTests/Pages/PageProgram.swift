@@ -34,8 +34,8 @@ struct PageProgram: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    readmeApp, readmeStatements, views, openingViews, accountView, syncState, recipeScene, rest,
-    records, recipes, tests,
+    readmeApp, readmeStatements, views, openingViews, accountView, syncState, recipeScene, schema,
+    rest, records, recipes, tests,
   ]
 
   /// What the code of a schema generates in Swift.
