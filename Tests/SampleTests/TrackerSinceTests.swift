@@ -184,6 +184,24 @@ import Tracker
     #expect(pending.map(\.identity) == [[.text(subtask.uuidString.lowercased())]])
   }
 
+  /// The server has another row with the identity of a new one, and a subtask of that row. Only the
+  /// subtask was received.
+  @Test func discardedCreationFetchesDependentsAgain() async throws {
+    let store = try await storeWithProject()
+    let (id, subtask) = (TrackerIDs.task(1), TrackerIDs.task(2))
+    try await store.insert(Todo(id: id, title: "Mine", projectID: TrackerIDs.project))
+    let row = task(2, "Subtask", at: "2026-03-02T08:00:00Z").dropLast()
+    response("\(row), \"parent_id\": \"\(id)\"}")
+    try await api.tasks(project: TrackerIDs.project, into: store)
+    #expect(try await store.fetch(Todo.self, id: subtask)?.parentID == id)
+    try await store.discardPendingChange(of: Todo.self, id: id)
+    #expect(try await store.fetch(Todo.self, id: subtask) == nil)
+    let refetched = try OtherProgram(at: database)
+      .rows("SELECT id FROM swiftsync_rejected WHERE code = 'refetched'")
+    #expect(refetched == [subtask.uuidString.lowercased()])
+    #expect(try await store.fetch(PendingChange.all) == [])
+  }
+
   @Test func sendsRevisionUnchanged() async throws {
     let store = try await storeWithProject()
     func row(_ revision: Int) -> String {

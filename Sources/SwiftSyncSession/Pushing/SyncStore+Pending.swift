@@ -46,7 +46,7 @@ extension SyncStore {
     try await editQueue(entity, key) {
       [schema = metadata] (transaction, entry, plan) throws(SyncError) in
       if entry.isNew || entry.isGone {
-        try transaction.deleteAsReceived(entry.key, of: entity, keepsTombstone: entry.isGone)
+        try transaction.deleteAsReceived(entry, of: entity)
       } else {
         let connection = try transaction.session().connection
         try Watermarks(schema, on: connection).reset(plan.metadata)
@@ -102,16 +102,12 @@ struct QueueEntry {
 
 extension SyncTransaction {
   /// Deletes a row as a payload would: neither this nor what happens to other rows is pushed.
-  ///
-  /// - Parameter keepsTombstone: Whether the row is kept with a tombstone if the entity says so.
   fileprivate func deleteAsReceived(
-    _ key: RowKey, of entity: String, keepsTombstone: Bool
+    _ entry: QueueEntry, of entity: String
   ) throws(SyncError) {
     try execute("INSERT INTO swiftsync_applying (is_on) VALUES (1)")
-    let sync = try session().entity(entity).metadata.sync
     try settleEdits()
-    try call(for: entity).editor.deleteAsReceived(
-      key, keepsTombstone: keepsTombstone && sync.keepsTombstones)
+    try call(for: entity).editor.deleteAsReceived(entry.key, isNew: entry.isNew)
     try settleEdits()
     try execute("DELETE FROM swiftsync_applying")
   }

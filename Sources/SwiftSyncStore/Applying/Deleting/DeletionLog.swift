@@ -6,6 +6,8 @@ struct PendingDeletion {
   var isCascaded = false
   /// Whether the server may still have the row.
   var isRefetched = false
+  /// Whether the server may still have the rows that depend on it, even if it does not have the row.
+  var refetchesDependents = false
 }
 
 /// A deleted row whose links must still be handled.

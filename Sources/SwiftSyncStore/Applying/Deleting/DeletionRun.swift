@@ -27,6 +27,13 @@ final class DeletionRun {
     return true
   }
 
+  /// Deletes a row that the server has never had. It may have the rows that go with it, and even
+  /// another row with this identity, to which they refer there.
+  func deleteUnsentRow(_ identity: [StoredValue]) throws(SyncError) {
+    guard let rowID = try call.storedRow(identity)?.rowID else { return }
+    try delete([PendingDeletion(rowID: rowID, plan: call.plan, refetchesDependents: true)])
+  }
+
   /// Deletes rows and applies the rules of the references to them.
   func delete(_ rowIDs: [Int64], of plan: EntityPlan) throws(SyncError) {
     try delete(rowIDs.map { PendingDeletion(rowID: $0, plan: plan) })
@@ -65,7 +72,8 @@ final class DeletionRun {
     call.state.forget(row.rowID, of: plan)
     guard plan.isNamed else { return nil }
     return Release(
-      entity: plan.index, identity: identity, wasStored: wasStored, isRefetched: isRefetched)
+      entity: plan.index, identity: identity, wasStored: wasStored,
+      isRefetched: isRefetched || row.refetchesDependents)
   }
 }
 

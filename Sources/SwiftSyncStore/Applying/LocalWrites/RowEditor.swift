@@ -151,11 +151,17 @@ package final class RowEditor {
   /// Deletes the row with an identity as a payload does: the unsent edits of rows that go with it
   /// are given up, and of these rows, those that the server may have are asked for again. The caller
   /// ends the edits before and afterwards.
+  ///
+  /// - Parameter isNew: Whether the server has never had the row.
   package func deleteAsReceived(
-    _ identity: [StoredValue], keepsTombstone: Bool
+    _ identity: [StoredValue], isNew: Bool
   ) throws(SyncError) {
     call.changes.beginInbound()
-    _ = try keepsTombstone ? deleteOrMark(identity) : deleteRow(identity)
+    if isNew {
+      try deletions.deleteUnsentRow(current(identity))
+    } else {
+      _ = try plan.metadata.sync.keepsTombstones ? deleteOrMark(identity) : deleteRow(identity)
+    }
   }
 
   /// Soft-deletes a row with the current time, and returns whether it exists and was not
