@@ -96,6 +96,27 @@ import Tracker
     #expect(try await store.unreadableRows() == [])
   }
 
+  /// The deleted row is a new one, but the server has sent another with its identity.
+  @Test func rowOfServerTakesThePlaceOfNewRow() async throws {
+    let store = try await database.open(TrackerSchema.self)
+    let (parent, id) = (TrackerIDs.task(2), TrackerIDs.task(3))
+    try await store.insert(
+      Project(id: TrackerIDs.project, name: "Web", code: "WEB", ownerID: TrackerIDs.ada))
+    respond("/api/tasks", task(2, parent: nil, at: 1))
+    respond("/api/tasks", task(3, parent: nil, at: 2))
+    respond("/api/tasks", task(2, parent: nil, at: 6, isGone: true))
+    transport.respond(
+      to: .get, "/api/tasks/\(id.uuidString.lowercased())", json: task(3, parent: nil, at: 2))
+    try await client.sync(ChangedTodos(), into: store)
+    try await store.insert(
+      Todo(id: id, title: "Mine", projectID: TrackerIDs.project, parentID: parent))
+    try await client.sync(ChangedTodos(), into: store)
+    #expect(try await parents(store) == ["2 -", "Mine \(parent)"])
+    try await client.sync(ChangedTodos(), into: store)
+    #expect(try await parents(store) == ["3 -"])
+    #expect(try await store.fetch(PendingChange.all) == [])
+  }
+
   /// The response contains both the tombstone of the new parent and the moved task, which is
   /// therefore not deleted, and has an edit of its own.
   @Test func rowOfTheSameResponseTakesTheServersParent() async throws {

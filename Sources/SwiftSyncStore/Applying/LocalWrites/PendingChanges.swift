@@ -124,6 +124,8 @@ final class PendingChanges {
     switch change.operation {
     case .touch: return false
     case .update, .delete: return true
+    // Another row with the identity, which somebody else has created.
+    case .insert where change.clock != .null: return true
     case .insert:
       let query = try connection.statement(
         "SELECT 1 FROM \(Self.table) WHERE sequence = ?1 AND sent_operation IS NOT NULL")
