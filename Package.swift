@@ -182,11 +182,8 @@ let package = Package(
     .target(
       name: "SwiftSyncLive",
       dependencies: [
-        "SwiftSyncEditing", "SwiftSyncFoundation", "SwiftSyncStore", "SwiftSyncThreads",
-        // For views, which other systems do not have
-        .target(
-          name: "SwiftSyncSession",
-          condition: .when(platforms: [.iOS, .macOS, .tvOS, .visionOS, .watchOS, .macCatalyst])),
+        "SwiftSyncEditing", "SwiftSyncFoundation", "SwiftSyncSession", "SwiftSyncStore",
+        "SwiftSyncThreads",
       ],
       swiftSettings: settings),
     // What apps with views import: the runtime and live queries
