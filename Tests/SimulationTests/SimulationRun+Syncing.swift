@@ -10,15 +10,20 @@ extension SimulationRun {
     case server(after: Int)
   }
 
-  /// - Parameter interruptions: The events during the sync.
+  /// - Parameters:
+  ///   - interruptions: The events during the sync.
+  ///   - isNested: Whether it is an event during the sync of another client. With `rest`, that client
+  ///     sends other requests while one is paused.
   func sync(
     _ number: Int, _ interruptions: [Action.Interruption], _ kill: TimedKill? = nil,
-    isObserved: Bool = true
+    isObserved: Bool = true, isNested: Bool = false
   ) async throws {
     syncCount += 1
     tally.syncs += 1
+    let isUndisturbed = !isNested || scenario.wireProtocol != .rest
     var course = SyncCourse(
-      name: "sync \(syncCount)", isAlone: interruptions.isEmpty && kill == nil)
+      name: "sync \(syncCount)",
+      isAlone: interruptions.isEmpty && kill == nil && isUndisturbed)
     let client = try client(number)
     let pauses = Array(Set(interruptions.map(\.pause)))
     let order = try client.order(.sync(name: course.name, pauses: pauses))
@@ -71,7 +76,7 @@ extension SimulationRun {
     switch event {
     case .write(let write):
       if !isKilled { try await self.write(write, number) }
-    case .sync(let other): try await sync(other, [])
+    case .sync(let other): try await sync(other, [], isNested: true)
     case .kill: try client(number).kill()
     case .killServer: try await restartServer()
     }
