@@ -1,4 +1,5 @@
 import Foundation
+import SwiftSyncRuntime
 
 @testable import sync_client
 
