@@ -35,7 +35,8 @@ import Testing
   }
 
   @Test func countsLinesOfTheList() throws {
-    let heading = try #require(page.text.firstMatch(of: #/\n## A synced list in (\d+) lines of Swift\n/#))
+    let pattern = #/\n## A synced list in (\d+) lines of Swift\n/#
+    let heading = try #require(page.text.firstMatch(of: pattern))
     let limit = try #require(Int(heading.1))
     let lines = try #require(page.blocks("swift").first).split(separator: "\n").count
     #expect((limit - 9...limit).contains(lines))
