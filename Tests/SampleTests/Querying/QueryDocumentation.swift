@@ -48,7 +48,8 @@ import Tracker
 
     #expect(try await store.fetch(byProgress).map(\.number) == [1, 3, 4, 2])
 
-    let query = Todo.where { $0.state != .done }.including { ($0.project, $0.labels) }
+    let query = Todo.where { $0.state != .done }.order(\.title)
+      .including { ($0.project, $0.labels) }
     for found in try await store.fetch(query) {
       let (project, labels) = found.related
       print(found.row.title, project?.name ?? "", labels.count)
