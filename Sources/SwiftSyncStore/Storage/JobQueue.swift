@@ -5,8 +5,12 @@ import SwiftSyncThreads
 ///
 /// `@unchecked`: the condition's lock protects all mutable state.
 final class JobQueue<Resource>: @unchecked Sendable {
+  /// Returns the closure that reports the result. When the last job reports it, the resource can
+  /// already be borrowed, so that a caller finds the thread idle after its own job.
+  typealias Job = (Resource) -> () -> Void
+
   private let condition = ThreadCondition()
-  private var waiting: [(Resource) -> Void] = []
+  private var waiting: [Job] = []
   /// `nil` before the thread has created it and after the thread has ended.
   private var resource: Resource?
   /// Whether the thread is running jobs, or a caller has borrowed the resource.
@@ -19,7 +23,7 @@ final class JobQueue<Resource>: @unchecked Sendable {
   private var completionHandlers: [() -> Void] = []
 
   /// Adds a job. Returns `false` if the queue is closed, in which case the job does not run.
-  func add(_ job: @escaping (Resource) -> Void) -> Bool {
+  func add(_ job: @escaping Job) -> Bool {
     condition.withLock {
       guard !isClosed else { return false }
       waiting.append(job)
@@ -37,10 +41,20 @@ final class JobQueue<Resource>: @unchecked Sendable {
   }
 
   /// Runs jobs until the queue is closed.
-  func run(on resource: Resource) {
+  ///
+  /// - Parameter started: Is called when jobs run and the resource can be borrowed.
+  func run(on resource: Resource, started: () -> Void) {
     condition.withLock { self.resource = resource }
+    giveBack()
+    started()
     while let jobs = next() {
-      for job in jobs { job(resource) }
+      var report = {}
+      for job in jobs {
+        report()
+        report = job(resource)
+      }
+      giveBack()
+      report()
     }
   }
 
@@ -98,10 +112,8 @@ final class JobQueue<Resource>: @unchecked Sendable {
   }
 
   /// Waits for jobs. Returns `nil` if the queue is closed and empty.
-  private func next() -> [(Resource) -> Void]? {
+  private func next() -> [Job]? {
     condition.withLock {
-      isTaken = false
-      if borrowerCount > 0 { condition.broadcast() }
       while isTaken || borrowerCount > 0 || waiting.isEmpty && !isClosed { condition.wait() }
       guard !waiting.isEmpty else {
         resource = nil

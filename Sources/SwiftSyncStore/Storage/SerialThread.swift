@@ -56,9 +56,7 @@ package final class SerialThread<Resource>: Sendable {
     started: (Result<Void, SyncError>) -> Void
   ) {
     do throws(SyncError) {
-      let resource = try make()
-      started(.success(()))
-      jobs.run(on: resource)
+      jobs.run(on: try make()) { started(.success(())) }
     } catch {
       started(.failure(error))
     }
@@ -131,8 +129,9 @@ package final class SerialThread<Resource>: Sendable {
       await withCheckedContinuation { continuation in
         guard token.wait({ continuation.resume(returning: .failure($0)) }) else { return }
         let isTaken = jobs.add { resource in
-          guard token.start() else { return }
-          continuation.resume(returning: Result { () throws(SyncError) in try job(resource) })
+          guard token.start() else { return {} }
+          let result = Result { () throws(SyncError) in try job(resource) }
+          return { continuation.resume(returning: result) }
         }
         if !isTaken { token.refuse(.closed) }
       }
