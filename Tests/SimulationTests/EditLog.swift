@@ -102,6 +102,15 @@ struct EditLog {
     for index in open[client] ?? [] where rows.contains(edits[index].row) { excuse(index) }
   }
 
+  /// Records that a client has given up an edit of a new row.
+  mutating func giveUp(_ edit: Edit, by client: Int) {
+    let isSame = { (other: Edit) in
+      (other.row, other.field, other.value) == (edit.row, edit.field, edit.value)
+    }
+    for index in open[client] ?? [] where isSame(edits[index]) { excuse(index) }
+    open[client]?.removeAll { isSame(edits[$0]) }
+  }
+
   /// The latest unconfirmed edits of a client, one for each field of a task.
   func latestOpen(of client: Int) -> [Edit] {
     var latest: [String: Edit] = [:]

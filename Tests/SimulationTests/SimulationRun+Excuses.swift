@@ -80,6 +80,18 @@ extension SimulationRun {
     }
   }
 
+  /// Excuses the reference of a new task to a deleted one. If a payload names the new task, because
+  /// someone else has created it too, it is not deleted with its parent but only loses its reference.
+  ///
+  /// - Returns: Whether that is the case.
+  func excuseReference(_ edit: EditLog.Edit, of client: Int) throws -> Bool {
+    guard edit.field == .parent, log.isContested(edit.row),
+      try server.database.rows(TaskRows.deleted).contains(where: { $0[0] == edit.value })
+    else { return false }
+    log.giveUp(edit, by: client)
+    return true
+  }
+
   func view(of client: Int, _ entries: [Int: Entry]) throws -> ClientView {
     ClientView(
       parents: Dictionary(try parents(of: client)) { first, _ in first },
