@@ -39,9 +39,12 @@ struct KeptValues {
           relation.isOptional || !was.isOptional, was.hasForeignKey || !relation.hasForeignKey,
           first.entity(relation.target)?.idType == second.entity(relation.target)?.idType
         else { continue }
+        let gone = Self.deletedTargets(of: was, first, second, old)
         table.columns += zip(
           before.columns(of: was.member.name), after.columns(of: relation.member.name)
-        ).map { ($0, $1) }
+        ).map { column, newColumn in
+          (gone.map { "CASE WHEN \(column) NOT IN (\($0)) THEN \(column) END" } ?? column, newColumn)
+        }
         guard former.idType == entity.idType, former.identityPart == entity.identityPart else {
           continue
         }
@@ -66,15 +69,34 @@ struct KeptValues {
     _ table: JoinTable, _ first: RandomSchema, _ second: RandomSchema, _ old: Schema
   ) -> String? {
     let conditions = [table.left, table.right].compactMap { end -> String? in
-      let former = first.entities[end.entity.index]
-      let before = old[end.entity]
-      guard let entity = second.entities.first(where: { $0.key == former.key }),
-        let rows = deletedRows(former, entity, before),
-        let key = before.identity.columns.first.map({ before.columns[$0].name.quoted })
-      else { return nil }
-      return "\(end.column.quoted) IN (SELECT \(key) FROM \(before.table.quoted) WHERE \(rows))"
+      deletedKeys(of: end.entity.index, first, second, old).map {
+        "\(end.column.quoted) IN (\($0))"
+      }
     }
     return conditions.isEmpty ? nil : conditions.joined(separator: " OR ")
+  }
+
+  /// The query for the deleted rows to which a reference becomes null; `nil` if there are none, or the
+  /// reference keeps what it refers to.
+  private static func deletedTargets(
+    of relation: RandomSchema.Relation, _ first: RandomSchema, _ second: RandomSchema, _ old: Schema
+  ) -> String? {
+    guard relation.isOptional,
+      let target = first.entities.firstIndex(where: { $0.key == relation.target })
+    else { return nil }
+    return deletedKeys(of: target, first, second, old)
+  }
+
+  /// The query for the identities of an entity's deleted rows.
+  private static func deletedKeys(
+    of index: Int, _ first: RandomSchema, _ second: RandomSchema, _ old: Schema
+  ) -> String? {
+    let (former, before) = (first.entities[index], old.entities[index])
+    guard let entity = second.entities.first(where: { $0.key == former.key }),
+      let rows = deletedRows(former, entity, before),
+      let key = before.identity.columns.first.map({ before.columns[$0].name.quoted })
+    else { return nil }
+    return "SELECT \(key) FROM \(before.table.quoted) WHERE \(rows)"
   }
 
   private static func joinTables(

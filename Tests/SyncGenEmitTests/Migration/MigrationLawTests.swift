@@ -72,7 +72,8 @@ import Testing
     let story = "seed \(seed)\n\(first.yaml)\n\(second.yaml)\n\(sql)"
     #expect(
       try DatabaseFacts(database).lines == DatabaseFacts(fresh).lines, Comment(rawValue: story))
-    #expect(try kept.after(database) == before, Comment(rawValue: story))
+    let after = try kept.after(database)
+    #expect(after == before, Comment(rawValue: story))
     let differences = try entries.differences(in: database, new)
     #expect(differences == [], Comment(rawValue: story))
     #expect(try database.rows("PRAGMA integrity_check") == [["ok"]], Comment(rawValue: story))

@@ -139,11 +139,11 @@ struct QueueEntries {
   private func isLost(
     _ old: RandomSchema.Attribute, _ new: RandomSchema.Attribute, _ entry: Entry, _ now: Entry?
   ) -> Bool {
-    guard let before = entry.values[old.member.name], before != "NULL" else { return false }
+    guard let before = entry.values[old.member.name] else { return false }
     // Only some types do not accept all values; an entry that was removed shows no value.
     let mayNotFit = old.type != new.type || old.type == "Kind"
-    guard let after = now?.values[new.member.name] else { return mayNotFit }
-    if after == "NULL" { return true }
+    guard let after = now?.values[new.member.name] else { return before != "NULL" && mayNotFit }
+    if after == "NULL" { return before != "NULL" }
     let isPushed = now?.fields.contains(",\(new.member.name),") == true
     return mayNotFit && after != before && !isPushed
   }
