@@ -42,8 +42,8 @@ struct KeptValues {
         let gone = Self.deletedTargets(of: was, first, second, old)
         table.columns += zip(
           before.columns(of: was.member.name), after.columns(of: relation.member.name)
-        ).map { column, newColumn in
-          (gone.map { "CASE WHEN \(column) NOT IN (\($0)) THEN \(column) END" } ?? column, newColumn)
+        ).map { column, next in
+          (gone.map { "CASE WHEN \(column) NOT IN (\($0)) THEN \(column) END" } ?? column, next)
         }
         guard former.idType == entity.idType, former.identityPart == entity.identityPart else {
           continue

@@ -4,7 +4,7 @@ import TestHelpers
 import Testing
 
 /// Whichever responses are lost, the server has each row and each change once, for each way to settle a
-/// creation. `ROW_PUSH_ROUNDS=2000` tries more.
+/// creation. `LAW_SEEDS=2000` tries more.
 @Suite struct RowLawTests {
   enum Mode: String, CaseIterable, Sendable {
     /// A key settles creations.
@@ -17,11 +17,10 @@ import Testing
     case repeats
   }
 
-  private static let rounds =
-    Int(ProcessInfo.processInfo.environment["ROW_PUSH_ROUNDS"] ?? "") ?? 15
+  private static let usualSeeds = 15
 
   @Test(arguments: Mode.allCases) func lostResponsesLoseNoChanges(mode: Mode) async throws {
-    for seed in 0..<Self.rounds {
+    for seed in StatedSeeds.seeds(usually: Self.usualSeeds) {
       do {
         var run = try await RowLawRun(mode, seed: UInt64(seed), onlyCreations: false)
         try await run.run()
@@ -35,7 +34,7 @@ import Testing
   @Test(arguments: Mode.allCases) func lostCreationResponsesLoseNoChanges(
     mode: Mode
   ) async throws {
-    for seed in 0..<Self.rounds {
+    for seed in StatedSeeds.seeds(usually: Self.usualSeeds) {
       do {
         var run = try await RowLawRun(mode, seed: UInt64(seed), onlyCreations: true)
         try await run.run()
