@@ -55,10 +55,13 @@ struct LayoutPrinter {
 
   // MARK: Blocks
 
-  private mutating func add(_ collection: LayoutCollection, indentation: String) {
+  private mutating func add(
+    _ collection: LayoutCollection, indentation: String, after opening: LayoutRemark? = nil
+  ) {
     for (index, entry) in collection.entries.enumerated() {
-      add(entry.comments, indentation: indentation, isFirst: index == 0)
-      if entry.hasBlank, index > 0 || !entry.comments.isEmpty { add("") }
+      let isFirst = index == 0 && !Self.hasLines(opening)
+      add(entry.comments, indentation: indentation, isFirst: isFirst)
+      if entry.hasBlank, !isFirst || !entry.comments.isEmpty { add("") }
       add(entry, indentation: indentation)
     }
     add(collection.closing, indentation: indentation, isFirst: false)
@@ -80,9 +83,9 @@ struct LayoutPrinter {
       let first = lines.count
       if !isCompact {
         add(start + anchor, opening ?? (isLast ? nil : entry.remark))
-        add(entry.valueComments, indentation: inner, isFirst: true)
+        add(entry.valueComments, indentation: inner, isFirst: !Self.hasLines(opening))
       }
-      add(collection, indentation: inner)
+      add(collection, indentation: inner, after: opening)
       if isCompact {
         lines[first].text = start + " " + lines[first].text.dropFirst(start.count + 1)
       }
@@ -95,8 +98,14 @@ struct LayoutPrinter {
       return add(entry.value, after: start + " ", indentation: inner, remark: entry.remark)
     }
     add(start, opening)
-    add(entry.valueComments, indentation: inner, isFirst: true)
+    add(entry.valueComments, indentation: inner, isFirst: !Self.hasLines(opening))
     add(entry.value, after: inner, indentation: inner, remark: entry.remark)
+  }
+
+  /// Whether a comment continues on further lines, below which a blank line has a meaning. After a
+  /// dash, a comment above the content looks the same.
+  private static func hasLines(_ opening: LayoutRemark?) -> Bool {
+    opening.map { !$0.rest.isEmpty } ?? false
   }
 
   /// Adds a value that begins on the line of its key.

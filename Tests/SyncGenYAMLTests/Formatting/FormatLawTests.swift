@@ -11,7 +11,8 @@ import Testing
         YAMLContent(of: layout.text), "seed \(seed) is not valid:\n\(layout.text)")
       let formatted = try #require(try FormattedText(layout.text), "seed \(seed)")
       #expect(formatted.content == before, "seed \(seed)")
-      #expect(try FormattedText(formatted.text)?.text == formatted.text, "seed \(seed)")
+      let again = try FormattedText(formatted.text)?.text
+      #expect(again == formatted.text, "seed \(seed):\n\(layout.text)")
       var rest = formatted.text[...]
       for comment in layout.comments {
         let found = try #require(

@@ -100,6 +100,47 @@ import Testing
         """)
   }
 
+  /// In the formatted text, the second comment continues the first one.
+  @Test func keepsBlankBelowCommentsAfterDash() throws {
+    let text = """
+      items:
+        -   -   # one
+              # two
+
+              title: string
+        -   -   # three
+              # four
+
+              # five
+              - int
+        -   -   # six
+              # seven
+
+              # eight
+              text
+      """
+    let formatted = """
+      items:
+        - - # one
+            # two
+
+            title: string
+        - - # three
+            # four
+
+            # five
+            - int
+        - - # six
+            # seven
+
+            # eight
+            text
+
+      """
+    #expect(try format(text) == formatted)
+    #expect(try format(formatted) == formatted)
+  }
+
   @Test func movesCommentNextToChangedText() throws {
     #expect(try format("a: {b: c}    # why\n") == "a: { b: c } # why\n")
   }
