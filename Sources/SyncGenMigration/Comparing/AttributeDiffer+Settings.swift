@@ -1,13 +1,19 @@
+import SwiftSyncValues
 import SyncGenSchema
 
 extension AttributeDiffer {
   /// Changes of settings. Those of columns' forms are found with the types.
-  func settings(_ old: Attribute, _ new: Attribute) -> [SchemaChange] {
+  func settings(_ old: Attribute, _ new: Attribute, _ index: Int) -> [SchemaChange] {
     old.changes(of: title(new), to: new).map { text, effect in
-      effect == .rebuild
-        ? SchemaChange(
+      switch effect {
+      case .rebuild:
+        SchemaChange(
           text, .lightweight, because: "the table is rebuilt", data: "rows are kept", at: new.span)
-        : SchemaChange(text, .lightweight, because: "rows are not changed", at: new.span)
+      case .pushes where isPushed(index) && !new.direction.isPushed:
+        .retired(text, "\(after.name.name).\(new.name.name)", at: new.span)
+      default:
+        SchemaChange(text, .lightweight, because: "rows are not changed", at: new.span)
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ struct AttributeDiffer {
   let members: SchemaPairing.Members
 
   private var before: Entity { pairing.old[members.old] }
-  private var after: Entity { pairing.new[members.new] }
+  var after: Entity { pairing.new[members.new] }
 
   func changes() -> [SchemaChange] {
     let follower = CompositeFollower(pairing: pairing, members: members)
@@ -113,7 +113,7 @@ struct AttributeDiffer {
       changes.append(change)
     }
     if let change = defaultValue(old, new) { changes.append(change) }
-    return changes + settings(old, new)
+    return changes + settings(old, new, index)
   }
 
   private func renamed(_ old: Attribute, _ new: Attribute) -> SchemaChange {
@@ -275,7 +275,7 @@ struct AttributeDiffer {
   }
 
   /// Whether local changes of an attribute wait to be pushed.
-  private func isPushed(_ index: Int) -> Bool {
+  func isPushed(_ index: Int) -> Bool {
     members.attributes.oldPositions[index].map { members.isPushed(attribute: $0, pairing) } ?? false
   }
 

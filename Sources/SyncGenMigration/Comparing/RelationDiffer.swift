@@ -88,10 +88,16 @@ struct RelationDiffer {
           because: "it affects only future deletions",
           at: new.span))
     }
-    return changes
-      + old.changes(of: title(new), to: new).map {
-        SchemaChange($0.text, .lightweight, because: "it affects only payloads", at: new.span)
-      }
+    return changes + settings(old, new)
+  }
+
+  private func settings(_ old: Relation, _ new: Relation) -> [SchemaChange] {
+    old.changes(of: title(new), to: new).map { text, effect in
+      let isPushed = isPushed(old) || after.sync.isPushed && isRecorded(old)
+      return effect == .pushes && isPushed && !new.direction.isPushed
+        ? .retired(text, "\(after.name.name).\(new.name.name)", at: new.span)
+        : SchemaChange(text, .lightweight, because: "it affects only payloads", at: new.span)
+    }
   }
 
   /// Whether changes of a list of the old version are pushed with its entity.

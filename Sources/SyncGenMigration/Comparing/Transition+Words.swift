@@ -121,13 +121,22 @@ extension Transition.Filling {
 
 extension SchemaChange {
   /// What a sentence says of the local changes of a member whose values are deleted.
-  static let unsentOfMember = "; local changes of it that are not pushed yet are lost"
+  static let unsentOfMember = "; \(unsent)"
+  private static let unsent = "local changes of it that are not pushed yet are lost"
 
   /// The risks of a loss.
   ///
   /// - Parameter isPushed: Whether local changes of what is lost wait to be pushed.
   static func lossRisks(isPushed: Bool) -> Set<MigrationRisk> {
     isPushed ? [.losesData, .losesUnsentChanges] : [.losesData]
+  }
+
+  /// A member is no longer pushed.
+  static func retired(_ text: String, _ name: String, at span: SourceSpan) -> SchemaChange {
+    SchemaChange(
+      text, .lightweight, because: "it affects only future local changes",
+      data: unsent, permission: .allowLossy(name),
+      risks: [.losesUnsentChanges], at: span)
   }
 
   /// All rows get values that SQL of the schema computes.

@@ -25,7 +25,7 @@ extension SettingTable where D == FieldDeclaration {
       assigns; see *Temporary ids*.
       """),
     .setting(
-      "direction", .choice, \.direction, affects: .payloads,
+      "direction", .choice, \.direction, affects: .pushes,
       """
       `both` (default), `pull` (from payloads only), `push` (to the backend only) or `local`.
       """),

@@ -82,7 +82,7 @@ extension SettingTable where D == RelationDeclaration {
       composite identities*.
       """),
     .setting(
-      "direction", .choice, \.direction, affects: .payloads, isAlwaysFrozen: true,
+      "direction", .choice, \.direction, affects: .pushes, isAlwaysFrozen: true,
       """
       `both` (default), `pull` (from payloads only), `push` (to the backend only) or \
       `local`.

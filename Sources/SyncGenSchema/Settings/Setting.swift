@@ -9,6 +9,8 @@ package enum Effect: Int, Comparable, Sendable {
   case checks
   /// How payloads are read and written.
   case payloads
+  /// Which local writes are pushed.
+  case pushes
   /// What local writes set.
   case writes
   /// How columns hold values: rows are converted.
