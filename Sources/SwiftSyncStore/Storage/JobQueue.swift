@@ -42,7 +42,7 @@ final class JobQueue<Resource>: @unchecked Sendable {
 
   /// Runs jobs until the queue is closed.
   ///
-  /// - Parameter started: Is called when jobs run and the resource can be borrowed.
+  /// - Parameter started: Called once, when the resource can be borrowed.
   func run(on resource: Resource, started: () -> Void) {
     condition.withLock { self.resource = resource }
     giveBack()

@@ -140,10 +140,12 @@ struct QueueEntries {
     _ old: RandomSchema.Attribute, _ new: RandomSchema.Attribute, _ entry: Entry, _ now: Entry?
   ) -> Bool {
     guard let before = entry.values[old.member.name] else { return false }
-    // Only some types do not accept all values; an entry that was removed shows no value.
-    let mayNotFit = old.type != new.type || old.type == "Kind"
-    guard let after = now?.values[new.member.name] else { return before != "NULL" && mayNotFit }
-    if after == "NULL" { return before != "NULL" }
+    let isNull = before == "NULL"
+    // Only some types do not accept all values, and a null only gives way to the default of another
+    // type; an entry that was removed shows no value.
+    let mayNotFit = old.type != new.type || old.type == "Kind" && !isNull
+    guard let after = now?.values[new.member.name] else { return mayNotFit && !isNull }
+    if after == "NULL" { return !isNull }
     let isPushed = now?.fields.contains(",\(new.member.name),") == true
     return mayNotFit && after != before && !isPushed
   }
